@@ -241,7 +241,12 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
  */
 export async function axe(page: Page, within?: string): Promise<string[]> {
   await expect(page.locator('[data-ahead]')).toBeHidden()
-  await expect(page.locator(within ?? 'h1').first()).toBeVisible()
+  await expect(
+    page
+      .locator(within ?? 'h1')
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   return violationsOf(page, (builder) => (within ? builder.include(within) : builder))
 }
 

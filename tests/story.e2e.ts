@@ -1,6 +1,6 @@
 // Covers the central promise of Pursuit as a new user would try it.
 import type { Page } from '@playwright/test'
-import { allSaved, cutNetwork, dropAnswers, expect, refuse, test, waitForServiceWorker } from './browser.ts'
+import { allSaved, cutNetwork, dropAnswers, expect, refuse, test, WHOLE_LIST, waitForServiceWorker } from './browser.ts'
 
 type Tiles = { tiles: { id: string; company: string; status: string; revenue: number | null; note: string }[] }
 
@@ -29,6 +29,7 @@ test('keeps three targets and two offline changes once through a browser kill', 
 }, async ({ app }) => {
   const device = await app.openDevice('dana')
   const page = await device.untilSessionOnDisk()
+  await page.setViewportSize(WHOLE_LIST)
   for (const company of ['Ardent Mills', 'Bluefin Labs', 'Corvid Press']) {
     await createTarget(page, company)
     await expect(tile(page, company)).toBeVisible()
@@ -45,6 +46,7 @@ test('keeps three targets and two offline changes once through a browser kill', 
   await device.kill()
 
   const again = await device.reopen('/targets/active')
+  await again.setViewportSize(WHOLE_LIST)
   await allSaved(again)
   const onServer = async (company: string) => {
     const { tiles } = (await app.call('dana', 'tiles?status=active,completed')) as Tiles

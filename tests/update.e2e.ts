@@ -1,6 +1,6 @@
 // Covers an app update as a person sees it: the banner, 'Update Now', and no lost changes.
 import type { Page } from '@playwright/test'
-import { allSaved, expect, PASSWORD, test, waitForServiceWorker } from './browser.ts'
+import { allSaved, expect, PASSWORD, test, WHOLE_LIST, waitForServiceWorker } from './browser.ts'
 import { openFront } from './reverseProxy.ts'
 
 /** Serves newly deployed files in place of the server's own, and can cut off the API. */
@@ -49,6 +49,7 @@ test('installs the new version on ‘Update Now’ and sends changes made offlin
   // All files of the app are fetched twice.
   test.setTimeout(150_000)
   const front = await reverseProxyOf(app.url)
+  await page.setViewportSize(WHOLE_LIST)
   await signIn(page, front.url, app.people.dana)
   await waitForServiceWorker(page)
   await expect(page.getByRole('article').first()).toBeVisible()

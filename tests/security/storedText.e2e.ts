@@ -44,7 +44,7 @@ test('shows scripts as text on every screen', { tag: '@ownServer' }, async ({ ap
   const company = `/company/${encodeURIComponent(tile.company)}`
   for (const path of [`/target/${tile.id}`, company, '/targets/active?view=list', '/notifications', '/account/edit']) {
     await page.goto(path)
-    await expect(page.locator('h1').first()).toBeVisible()
+    await expect(page.locator('h1').filter({ visible: true }).first()).toBeVisible()
     await nothingRan(page)
   }
   await page.goto(`/target/${tile.id}`)

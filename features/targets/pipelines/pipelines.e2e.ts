@@ -1,6 +1,6 @@
 // Tests a manager on another person's pipeline: every page names its owner, and the owner's note stays theirs.
 import type { Page } from '@playwright/test'
-import { axe, expect, test } from '#tests/browser.ts'
+import { axe, expect, test, WHOLE_LIST } from '#tests/browser.ts'
 
 const band = (page: Page) => page.getByRole('region', { name: 'Dana Reyes’s pipeline' })
 
@@ -17,6 +17,7 @@ test("tells a manager whose pipeline it is, links back, and shows the person's n
     note,
   })) as { id: string }
   await app.signIn(page, 'morgan')
+  await page.setViewportSize(WHOLE_LIST)
   await page.goto('/viewer/pipeline/people')
   await page.getByRole('link', { name: /Dana Reyes/ }).click()
   await expect(band(page)).toContainText('Dana Reyes’s pipeline')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { allSaved, cutNetwork, expect, test } from '#tests/browser.ts'
+import { allSaved, cutNetwork, expect, test, WHOLE_LIST } from '#tests/browser.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -29,6 +29,7 @@ test('shares a target, lets the other accept offline and both add notes and step
     .click()
   await expect(page.getByText('This User is collaborating on this Target.')).toBeVisible()
   await page.getByRole('button', { name: 'Share with a colleague' }).click()
+  await dialog(page).getByLabel('Name').fill('Okafor')
   await dialog(page)
     .getByRole('button', { name: /Lee Okafor/ })
     .click()
@@ -39,6 +40,7 @@ test('shares a target, lets the other accept offline and both add notes and step
   await allSaved(page)
 
   const { page: lees, context } = await app.openDevice('lee')
+  await lees.setViewportSize(WHOLE_LIST)
   await expect(lees.getByText('Dana Reyes invites you to pursue Quillon Harbor')).toBeVisible()
   const online = await cutNetwork(context)
   await lees.getByRole('button', { name: 'Accept Quillon Harbor' }).click()

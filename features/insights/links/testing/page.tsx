@@ -27,7 +27,10 @@ function Page() {
 
 // The dialog asks before navigation loses unsaved input.
 const screens = [{ path: '/page', area: undefined, opensTo: 'everyone' as const, load: async () => Page }]
-const router = routerOf({ ...composeFeatures([]), screens }, createMemoryHistory({ initialEntries: ['/page'] }))
+const router = routerOf(
+  { ...composeFeatures([{ name: 'links', inside: async () => Page }]), screens },
+  createMemoryHistory({ initialEntries: ['/page'] }),
+)
 await router.load()
 createRoot(document.getElementById('root')!).render(
   <MantineProvider theme={theme} cssVariablesResolver={roles} defaultColorScheme="auto">
