@@ -14,7 +14,6 @@ export { expect } from '@playwright/test'
 
 /** A window that shows every tile of the demo's lists, because a list renders only visible ones. */
 export const WHOLE_LIST = { width: 1440, height: 4000 }
-
 export const PASSWORD = 'Pursuit#2026'
 /** People of the demo. A test's own firm has them at another domain: `app.people`. */
 export const people = {
@@ -241,12 +240,7 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
  */
 export async function axe(page: Page, within?: string): Promise<string[]> {
   await expect(page.locator('[data-ahead]')).toBeHidden()
-  await expect(
-    page
-      .locator(within ?? 'h1')
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible()
+  await expect(page.locator(`${within ?? 'h1'}:visible`).first()).toBeVisible()
   return violationsOf(page, (builder) => (within ? builder.include(within) : builder))
 }
 

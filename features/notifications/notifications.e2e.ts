@@ -1,6 +1,6 @@
 // Covers the inbox between two people, on the device, and outside of the app.
 import type { CDPSession, Page } from '@playwright/test'
-import { type App, allSaved, axe, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
+import { type App, allSaved, axe, cutNetwork, expect, test, WHOLE_LIST, waitForServiceWorker } from '#tests/browser.ts'
 
 type Made = { id: string }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -23,6 +23,7 @@ test('shows a shared target in the bell, accepts it offline, and notifies the se
     return made.id
   }
   await app.signIn(page, 'lee')
+  await page.setViewportSize(WHOLE_LIST)
   await expect(page.getByRole('article').first()).toBeVisible()
   await waitForServiceWorker(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
