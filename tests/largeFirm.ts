@@ -43,7 +43,7 @@ export async function openLargeFirm(): Promise<LargeFirm> {
       passwordHash,
     }))
     const ids = (await addFirmPeople(tx, orgId, people)).map(({ id }) => id)
-    await addGroup(tx, orgId, 'Everybody', ids, [ids[0]!])
+    await addGroup(tx, orgId, 'All people', ids, [ids[0]!])
     return openSession(tx, orgId, ids[0]!)
   })
   await database.pool.query('vacuum analyze')
@@ -206,7 +206,7 @@ export const largePanels: readonly LargePanel[] = [
     async open(page, url) {
       await page.goto(`${url}/admin/groups`)
       await page
-        .getByRole('link', { name: /Everybody/ })
+        .getByRole('link', { name: /All people/ })
         .first()
         .click()
       await button(page, 'Add managers').click()

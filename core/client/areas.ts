@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react'
 // Areas as navigation sees them. The features define them.
+import type { ComponentType } from 'react'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { IconName } from '#core/ui/iconNames.ts'
@@ -76,10 +76,3 @@ export function rememberPath(path: string, user: string | null) {
 
 /** Returns whether a path leads to a page of this app and nowhere else. */
 export const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?!\/)/.test(path)
-
-export function isAt(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split('/'), path.split('/')]
-  const isSplat = wanted.at(-1) === '$'
-  if (isSplat ? given.length < wanted.length : given.length !== wanted.length) return false
-  return wanted.every((part, place) => part.startsWith('$') || part === given[place])
-}

@@ -1,6 +1,7 @@
 // Decides where a person lands after signing in.
 import type { Session } from '#core/contract/session.ts'
-import { type Area, areaOf, isAt, isOwnPath, isPermitted, LAST_PATH, landingPath } from './areas.ts'
+import { type Area, areaOf, isOwnPath, isPermitted, LAST_PATH, landingPath } from './areas.ts'
+import { matchPath } from './router/address.ts'
 
 type Places = { areas: readonly Area[]; screens: readonly { path: string; opensTo?: unknown }[] }
 
@@ -14,7 +15,7 @@ function lastPath(session: Session, { areas, screens }: Places): string | null {
     const area = areaOf(place, areas)
     const isOpen = area
       ? isPermitted(session, area)
-      : screens.some(({ path, opensTo }) => opensTo === undefined && isAt(path, place))
+      : screens.some(({ path, opensTo }) => opensTo === undefined && matchPath(path, place) !== null)
     return isOpen ? kept.path : null
   } catch {
     return null

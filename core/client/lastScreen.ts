@@ -1,6 +1,5 @@
 // Keeps the last screen's HTML on the device. public/beforePaint.js paints it before any script of the app has run, and
 // the live screen replaces it.
-
 import { whenIdle, whenQuiet } from './onIdle.ts'
 import { identityOf, LAST_SCREEN, session } from './session.ts'
 
@@ -10,7 +9,7 @@ type LastScreen = {
   identity: string
   version: string
   path: string
-  /** The frame around the page, with `PLACE` for its content. */
+  /** The frame around the page, with a comment `PLACE` for its content. */
   frame: string
   /** The page's content, or null for a page that isn't kept. */
   page: string | null
@@ -23,7 +22,7 @@ type LastScreen = {
 export const keptFrame = { 'data-kept': 'frame' } as const
 export const keptPage = { 'data-kept': 'page' } as const
 
-const PLACE = '<!--page-->'
+const PLACE = 'page'
 /** Longer pages begin with their frame only, in characters. */
 const MOST = 300_000
 
@@ -54,9 +53,7 @@ function keepNow(): void {
       identity: identityOf(signedIn),
       version: versionOfPage(),
       path: location.pathname + location.search,
-      frame: htmlOf(frame).replace(htmlOf(main), () =>
-        htmlOf(main.cloneNode(false) as Element).replace('></', `>${PLACE}</`),
-      ),
+      frame: htmlOf(withoutPage(frame)),
       page: content && content.length <= MOST ? content : null,
       sheets: sheetsOf(frame),
       styles: [...document.querySelectorAll('style[data-mantine-styles]')].map((style) => style.textContent),
@@ -65,6 +62,12 @@ function keepNow(): void {
   } catch {
     // Without storage, the next start shows the screen a moment later.
   }
+}
+
+function withoutPage(frame: Element): Element {
+  const copy = frame.cloneNode(true) as Element
+  copy.querySelector('main')!.replaceChildren(document.createComment(PLACE))
+  return copy
 }
 
 const versionOfPage = () => document.querySelector('meta[name=version]')?.getAttribute('content') ?? ''
@@ -110,7 +113,7 @@ type Painted = {
 /** Written by public/beforePaint.js. */
 const painted = (): Painted | undefined => (globalThis as { lastScreen?: Painted }).lastScreen
 
-export const isPainted = (): boolean => document.documentElement.dataset.opens === 'last'
+const isPainted = (): boolean => document.documentElement.dataset.opens === 'last'
 
 /** Whether the page itself is still to replace what is painted. */
 export const isPagePainted = (): boolean => isPainted() && painted()?.isWhole === true

@@ -60,7 +60,8 @@ export const leadsToPart = (load: Load<unknown>): void => void parts.add(load)
 /** Loads these parts one by one once the person and the browser leave time. Returns a function that cancels it. */
 export const prefetchParts = (): (() => void) => whenQuiet(() => void prefetchEach([...parts]))
 
-async function prefetchEach(loads: readonly Load<unknown>[]): Promise<void> {
+/** Loads one by one when idle. A failed one is loaded again when it's shown. */
+export async function prefetchEach(loads: readonly Load<unknown>[]): Promise<void> {
   for (const load of loads) {
     parts.delete(load)
     await new Promise<void>(whenIdle)

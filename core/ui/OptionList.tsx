@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { CheckIcon, Combobox } from '@mantine/core'
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
 import s from './OptionList.module.css'
 import type { Option, OptionSearch } from './useOptions.ts'
+import { useRangeWith } from './useRangeWith.ts'
 
 type Props = {
   options: OptionSearch
@@ -47,14 +48,8 @@ function Rows({ options, isChecked, maxHeight }: Pick<Props, 'options' | 'isChec
     () => (highlighted < 0 ? -1 : rows.findIndex((row) => 'index' in row && row.index === highlighted)),
     [rows, highlighted],
   )
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const near = defaultRangeExtractor(range)
-      // Screen readers read the highlighted option from the page.
-      return marked < 0 || near.includes(marked) ? near : [...near, marked].sort((a, b) => a - b)
-    },
-    [marked],
-  )
+  // Screen readers read the highlighted option from the page.
+  const rangeExtractor = useRangeWith(marked)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => viewport.current,

@@ -1,5 +1,6 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, useCallback, useEffect, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, useEffect, useState } from 'react'
+import { useRangeWith } from './useRangeWith.ts'
 
 type Given = {
   count: number
@@ -18,14 +19,7 @@ export function useVisibleRows({ count, keyOf, height, begin }: Given) {
   // In a dialog, the list appears after the component that renders it.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [focused, setFocused] = useState(-1)
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const near = defaultRangeExtractor(range)
-      const isFar = focused >= 0 && focused < range.count && !near.includes(focused)
-      return isFar ? [...near, focused].sort((a, b) => a - b) : near
-    },
-    [focused],
-  )
+  const rangeExtractor = useRangeWith(focused)
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,

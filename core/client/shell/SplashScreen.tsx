@@ -1,6 +1,8 @@
 import { Logo } from '#core/ui/Logo.tsx'
 import s from './SplashScreen.module.css'
 
+const lines = (count: number) => [...Array(count).keys()].map((line) => <i key={line} />)
+
 /** The frame of every page for signed-in people. The build writes it into the page. */
 export const SplashScreen = () => (
   <div className={s.opening}>
@@ -9,10 +11,7 @@ export const SplashScreen = () => (
         <Logo />
       </div>
       <div className={`skeleton ${s.lines}`} aria-hidden>
-        <i />
-        <i />
-        <i />
-        <i />
+        {lines(4)}
       </div>
     </div>
     <div className={s.bar} />
@@ -21,12 +20,7 @@ export const SplashScreen = () => (
         Setting up Pursuit on this device. Next time it opens instantly, even offline.
       </p>
       <div className="skeleton" aria-hidden>
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
+        {lines(6)}
       </div>
     </div>
   </div>

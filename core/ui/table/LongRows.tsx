@@ -1,14 +1,6 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type FocusEvent,
-  Fragment,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useRangeWith } from '../useRangeWith.ts'
 import s from './Grid.module.css'
 import { usePrinting } from './usePrinting.ts'
 
@@ -35,13 +27,7 @@ export function LongRows({ count, here = count, keyOf, rowOf, onRange }: Props) 
   const [isMeasured, setMeasured] = useState(false)
   const [focused, setFocused] = useState(-1)
   const isPrinting = usePrinting()
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const near = defaultRangeExtractor(range)
-      return focused < 0 || near.includes(focused) ? near : [...near, focused].sort((a, b) => a - b)
-    },
-    [focused],
-  )
+  const rangeExtractor = useRangeWith(focused)
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => place.current?.closest('section') ?? null,

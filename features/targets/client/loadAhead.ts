@@ -1,9 +1,9 @@
 // Loaded after the Tracker is shown, so that dialogs and pages open right away, even offline.
-import { type Load, loadOnce } from '#core/client/lazyComponent.tsx'
-import { whenIdle, whenQuiet } from '#core/client/onIdle.ts'
+import { type Load, prefetchEach } from '#core/client/lazyComponent.tsx'
+import { whenQuiet } from '#core/client/onIdle.ts'
 import { dialogLoads } from './OpenedDialog.tsx'
 
-const parts = [
+const parts: readonly Load<unknown>[] = [
   () => import('../list/client/DenseList.tsx'),
   () => import('../list/client/BulkBar.tsx'),
   () => import('../list/client/BulkDate.tsx'),
@@ -24,28 +24,9 @@ const parts = [
 ]
 let isAsked = false
 
-/** Loads modules one by one when idle. A failed one is loaded again when opened. */
+/** Loads them when idle. */
 export function prefetchTargets(others: readonly { load: Load<unknown> }[]) {
   if (isAsked) return
   isAsked = true
-  const all = [
-    ...parts,
-    ...others.map(
-      ({ load }) =>
-        () =>
-          loadOnce(load),
-    ),
-  ]
-  const next = (index: number) => {
-    const part = all[index]
-    if (part)
-      whenIdle(
-        () =>
-          void part().then(
-            () => next(index + 1),
-            () => next(index + 1),
-          ),
-      )
-  }
-  whenQuiet(() => next(0))
+  whenQuiet(() => void prefetchEach([...parts, ...others.map(({ load }) => load)]))
 }

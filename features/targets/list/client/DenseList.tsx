@@ -1,7 +1,9 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, useCallback, useRef, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
+import { useRangeWith } from '#core/ui/useRangeWith.ts'
 import { type Status, type Target, targetEndpoints } from '../../contract.ts'
+import { tileAt } from './activeTile.ts'
 import { DenseHead } from './DenseHead.tsx'
 import s from './DenseList.module.css'
 import { DenseRow } from './DenseRow.tsx'
@@ -28,15 +30,7 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
   const { top } = useColumns(list)
   const [focused, setFocused] = useState<string | null>(null)
   const indexOf = (id: string | null) => (id === null ? -1 : rows.findIndex((row) => row.id === resolve(id)))
-  const kept = [indexOf(flipped), indexOf(focused)].filter((index) => index >= 0).join()
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = new Set(defaultRangeExtractor(range))
-      for (const index of kept.split(',')) if (index !== '') indexes.add(Number(index))
-      return [...indexes].sort((a, b) => a - b)
-    },
-    [kept],
-  )
+  const rangeExtractor = useRangeWith(indexOf(flipped), indexOf(focused))
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW,
@@ -45,8 +39,7 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
     scrollMargin: top,
     rangeExtractor,
   })
-  const hold = (event: FocusEvent) =>
-    setFocused((event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile ?? null)
+  const hold = (event: FocusEvent) => setFocused(tileAt(event.target) ?? null)
   return (
     <div className="card">
       <DenseHead status={status} list={controls} />

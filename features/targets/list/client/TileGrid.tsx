@@ -3,6 +3,7 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { type Status, type Target, targetEndpoints } from '../../contract.ts'
+import { tileAt } from './activeTile.ts'
 import type { ListView } from './listing.ts'
 import { TileLines } from './TileLines.tsx'
 import type { ListControls } from './useListQuery.ts'
@@ -57,7 +58,7 @@ function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly T
     return () => cancelAnimationFrame(frame)
   }, [rows, list, resolve])
   return ({ target }: { target: EventTarget }) => {
-    const id = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile
+    const id = tileAt(target)
     if (id) last.current = { id, index: latest.current.findIndex((row) => row.id === id) }
   }
 }

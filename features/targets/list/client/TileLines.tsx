@@ -1,6 +1,8 @@
-import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
+import { useSteadyCallback } from '#core/ui/useSteadyCallback.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
+import { tileAt } from './activeTile.ts'
 import { Tile } from './Tile.tsx'
 import s from './TileLines.module.css'
 import { useColumns } from './useColumns.ts'
@@ -29,8 +31,7 @@ export function TileLines({ rows, today, flipped, onFlip, keyOf }: Props) {
     top,
   })
   const { first, last, starts, total } = lines
-  const hold = (event: FocusEvent) =>
-    setFocused((event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile ?? null)
+  const hold = (event: FocusEvent) => setFocused(tileAt(event.target) ?? null)
   const flippedId = flipped === null ? null : resolve(flipped)
   const focusedId = focused === null ? null : resolve(focused)
   const near = rows.slice(first * columns, (last + 1) * columns)
@@ -88,14 +89,11 @@ type Heights = [element: HTMLElement, height: number][]
 
 /** Reports heights from the browser's observer, because measuring would force a layout. */
 function useMeasured(report: (heights: Heights) => void) {
-  const latest = useRef(report)
-  useEffect(() => {
-    latest.current = report
-  })
+  const steady = useSteadyCallback(report)
   const [observer] = useState(
     () =>
       new ResizeObserver((entries) =>
-        latest.current(
+        steady(
           entries
             .filter(({ target }) => target.isConnected)
             .map(({ target, borderBoxSize }) => [target as HTMLElement, Math.round(borderBoxSize[0]!.blockSize)]),

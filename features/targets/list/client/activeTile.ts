@@ -1,6 +1,10 @@
 // The tile under the mouse or with focus. Only this one has all its buttons.
 import { create } from 'zustand'
 
+/** Returns the ID of the tile that contains the element. */
+export const tileAt = (element: EventTarget | null): string | undefined =>
+  (element as Element | null)?.closest<HTMLElement>('[data-tile]')?.dataset.tile
+
 export const useActiveTile = create<{ id: string | null }>(() => ({ id: null }))
 
 export const setActiveTile = (id: string | null) => {

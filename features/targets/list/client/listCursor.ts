@@ -1,9 +1,11 @@
+import { tileAt } from './activeTile.ts'
+
 /** Most frames to wait for a target far from the viewport. */
 const MOST_FRAMES = 60
 
 export function targetWithCursor(): { id: string; element: HTMLElement } | null {
   const element = document.activeElement
-  const id = element instanceof HTMLElement ? element.closest<HTMLElement>('[data-tile]')?.dataset.tile : undefined
+  const id = tileAt(element)
   return id === undefined ? null : { id, element: element as HTMLElement }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { tileAt } from './activeTile.ts'
 
 /** Milliseconds until a long press, slightly less than the phone's own. */
 const PRESS_MS = 400
@@ -22,7 +23,7 @@ export function useLongPress(onPress: (id: string) => void) {
     listen('pointerdown', (event) => {
       stop()
       isPressed = false
-      const id = (event.target as Element).closest<HTMLElement>('[data-tile]')?.dataset.tile
+      const id = tileAt(event.target)
       if (event.pointerType !== 'touch' || id === undefined || (event.target as Element).closest('input, form')) return
       from = { x: event.clientX, y: event.clientY }
       timer = setTimeout(() => {

@@ -6,16 +6,13 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { targetDialogs } from '../../client/dialogs.ts'
 import type { TargetActions } from '../../client/useTargetActions.ts'
-import { setActiveTile } from './activeTile.ts'
+import { setActiveTile, tileAt } from './activeTile.ts'
 
 export type TileMenuKind = 'more' | 'snooze'
 export type TileHandlers = {
   onFlip: (id: string | null) => void
   onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
 }
-
-const tileAt = (target: EventTarget): string | undefined =>
-  (target as Element).closest<HTMLElement>('[data-tile]')?.dataset.tile
 
 /** Handles the events of all tiles at the list, so that a tile has no listeners. Elements name what they do in `data-act`. */
 export function useTileEvents({ onFlip, onMenu }: TileHandlers) {
@@ -62,7 +59,7 @@ export function useTileEvents({ onFlip, onMenu }: TileHandlers) {
       // The tile with focus keeps its buttons for the keyboard.
       onPointerLeave() {
         over = null
-        setActiveTile(document.activeElement ? (tileAt(document.activeElement) ?? null) : null)
+        setActiveTile(tileAt(document.activeElement) ?? null)
       },
     }
   }, [router, engine, zone, onFlip, onMenu])
