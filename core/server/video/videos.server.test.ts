@@ -211,6 +211,11 @@ describe('a video', () => {
     }
     while (at < film.length) {
       const answer = await server.send(morgan, path, at, new Uint8Array(film.subarray(at, at + 8 * MB)))
+      if (answer.status === 409) {
+        // The last of the broken connection was still being written. Clients ask again where to go on.
+        at = Number(await server.offset(morgan, path))
+        continue
+      }
       expect(answer.status).toBe(204)
       at = Number(answer.headers.get('upload-offset'))
     }

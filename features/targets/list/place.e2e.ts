@@ -11,20 +11,21 @@ test('returns from a Target to the same place in the list with focus on it', {
   await app.signIn(page)
   await links(page).first().waitFor()
   for (const wayBack of ['the page’s', 'the browser’s']) {
-    await page.mouse.move(700, 500)
-    // The list grows while it loads.
+    let name = ''
+    // The list grows while it loads, and draws other tiles as it scrolls.
     await expect(async () => {
-      await page.mouse.wheel(0, 1500)
+      await page.evaluate('scrollTo(0, 1500)')
       expect(await page.evaluate('scrollY')).toBeGreaterThan(1000)
+      name = await links(page).evaluateAll(
+        (all) =>
+          all.find((one) => {
+            const { top } = one.getBoundingClientRect()
+            return top > 200 && top < innerHeight - 200
+          })?.textContent ?? '',
+      )
+      expect(name).not.toBe('')
     }).toPass()
-    const index = await links(page).evaluateAll((all) =>
-      all.findIndex((one) => {
-        const { top } = one.getBoundingClientRect()
-        return top > 200 && top < innerHeight - 200
-      }),
-    )
-    const name = (await links(page).nth(index).textContent()) ?? ''
-    await links(page).nth(index).click()
+    await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     if (wayBack === 'the page’s') await page.getByRole('button', { name: /^Back to/ }).click()
     else await page.goBack()
@@ -38,8 +39,12 @@ test('scrolls to a new Target and marks it, and shows it from its toast on other
   await app.signIn(page)
   await links(page).first().waitFor()
   const create = async (company: string) => {
-    await page.keyboard.press('n')
     const dialog = page.getByRole('dialog')
+    // The page listens to keys a moment after its heading is there.
+    await expect(async () => {
+      await page.keyboard.press('n')
+      await expect(dialog).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await dialog.getByLabel('Company').fill(company)
     await dialog.getByLabel('Objective').fill('Win the first engagement')
     await dialog.getByRole('button', { name: 'Create Target' }).click()

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { useRangeWith } from '#core/ui/useRangeWith.ts'
@@ -34,6 +34,8 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW,
+    // Rows under the device's last screen have no height yet.
+    measureElement: (...row) => measureElement(...row) || ROW,
     getItemKey: (index) => keyOf(rows[index]!.id),
     overscan: 8,
     scrollMargin: top,
