@@ -58,7 +58,7 @@ export default defineConfig({
     iconSprite(),
     leanZod(),
     aheadInPage({ files: filesSignedOut, entry: '/app/aheadAsText.tsx' }),
-    preloads({ openings, font: 'inter-latin-opsz-normal' }),
+    preloads({ openings, typefaces: 'core/ui/inter.css', font: 'inter-latin-opsz-normal' }),
     serviceWorker({ publicDirectory: 'public' }),
     framePage({
       path: '/kpi/embed',

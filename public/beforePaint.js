@@ -12,6 +12,17 @@ try {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }
 
+// Chromium applies the typefaces of style sheets again, and lays out all text again, when a style sheet with layers is
+// added. Those of a script stay.
+try {
+  for (const [file, unicodeRange] of JSON.parse(document.currentScript.dataset.fonts))
+    document.fonts.add(
+      new FontFace('Inter Variable', `url(${file})`, { weight: '100 900', display: 'swap', unicodeRange }),
+    )
+} catch {
+  // The page has the system's font.
+}
+
 // The policy allows style elements with this nonce. Libraries look for this name.
 globalThis.__webpack_nonce__ = document.querySelector('meta[property=csp-nonce]')?.nonce
 
@@ -58,6 +69,9 @@ try {
   // The app loads them later.
 }
 
+/** Milliseconds that the last screen waits for its font. */
+const MOST_FONT_MS = 60
+
 function lastScreenOf({ user, Switch }) {
   const last = JSON.parse(localStorage.getItem('last-screen'))
   const identity = Switch ? `${user.id}:as:${Switch.user_id}` : user.id
@@ -78,9 +92,6 @@ function paintLast({ frame, page, sheets, styles }, isSamePath) {
         style.textContent = text
         document.head.append(style)
       }
-      // The page's own style sheets come first, as in the live app.
-      await Promise.all(sheets.map(applied))
-      if (document.documentElement.dataset.opens !== 'last') return
       const place = document.createElement('div')
       place.id = 'last-screen'
       place.ariaHidden = 'true'
@@ -91,6 +102,12 @@ function paintLast({ frame, page, sheets, styles }, isSamePath) {
       if (!isWhole) markArea(place)
       place.addEventListener('click', noteClick, true)
       addEventListener('keydown', () => globalThis.lastScreen.hurry?.(), { capture: true, once: true })
+      // Text that is painted in another font first would be laid out twice.
+      const font = document.fonts.load('1em "Inter Variable"', place.textContent)
+      // The page's own style sheets come first, as in the live app.
+      await Promise.all([...sheets.map(applied), Promise.race([font, wait(MOST_FONT_MS)])])
+      if (document.documentElement.dataset.opens !== 'last') return
+      document.querySelector('[data-ahead]')?.remove()
       document.body.prepend(place)
       const scrolled = new Map(JSON.parse(sessionStorage.getItem('scroll') ?? '[]')).get(history.state?.key)
       if (isWhole && scrolled) scrollTo(0, scrolled)
@@ -99,14 +116,19 @@ function paintLast({ frame, page, sheets, styles }, isSamePath) {
   )
 }
 
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /** Resolves when the style sheet is loaded, or can't be. */
 function applied(path) {
-  if (document.querySelector(`link[rel=stylesheet][href="${path}"]`)) return
+  const there = document.querySelector(`link[rel=stylesheet][href="${path}"]`)
+  if (there?.sheet) return
   return new Promise((resolve) => {
-    const link = document.createElement('link')
+    const link = there ?? document.createElement('link')
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', resolve)
+    if (there) return
     link.rel = 'stylesheet'
     link.crossOrigin = ''
-    link.onload = link.onerror = resolve
     link.href = path
     document.head.append(link)
   })

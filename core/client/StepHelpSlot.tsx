@@ -1,35 +1,64 @@
 // Shows help with a step, provided by the feature that owns the help.
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isPermitted } from './areas.ts'
-import type { StepHelpProps } from './feature.ts'
+import type { StepHelper, StepHelpProps } from './feature.ts'
 import { lazyComponent } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
-/** Reserves the height of the last links until these load, so that the content below doesn't move. */
-export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown'>) {
+/**
+ * Keeps the content below in place while help loads: reserves the height of the last links, or that of help which is
+ * still folded.
+ */
+export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown' | 'isFolded'>) {
   const { stepHelp } = useProduct()
   const session = useSession()
-  const place = useRef<HTMLDivElement>(null)
-  const [isKnown, setKnown] = useState(false)
   const room = roomKey(props.description)
+  // Another first word has other links.
+  return stepHelp && session && isPermitted(session, stepHelp) ? (
+    <Place key={room} room={room} load={stepHelp.load} {...props} />
+  ) : null
+}
+
+type PlaceProps = Omit<StepHelpProps, 'onKnown' | 'isFolded'> & { room: string; load: StepHelper['load'] }
+
+function Place({ room, load, ...props }: PlaceProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [kept] = useState(() => storedRoom(room))
+  const [isKnown, setKnown] = useState(false)
+  // Help that is known before the first paint takes what it needs.
+  const [reserved, setReserved] = useState(kept || foldedHeight())
+  const isPainted = useRef(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      isPainted.current = true
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
   useLayoutEffect(() => {
-    if (!isKnown || !place.current) return
-    const height = Math.round(place.current.getBoundingClientRect().height)
+    const element = place.current
+    if (!isKnown || !element) return
+    if (!isPainted.current) setReserved(0)
+    const help = element.firstElementChild
     // The key uses only the first word, which comes from a starter phrase. No other text is stored.
     try {
-      if (height > 0) localStorage.setItem(room, String(height))
-      else localStorage.removeItem(room)
+      if (!help) localStorage.removeItem(room)
+      else if (help.querySelector('[aria-expanded="true"]')) localStorage.setItem(room, String(heightOf(help, element)))
     } catch {}
   }, [isKnown, room])
-  if (!stepHelp || !session || !isPermitted(session, stepHelp)) return null
-  const Help = lazyComponent(stepHelp.load)
+  const Help = lazyComponent(load)
   return (
-    <div ref={place} style={{ display: 'flow-root', minHeight: isKnown ? 0 : storedRoom(room) }}>
-      <Help {...props} onKnown={setKnown} />
+    <div ref={place} style={{ display: 'flow-root', minHeight: reserved }}>
+      <Help {...props} isFolded={kept === 0} onKnown={setKnown} />
     </div>
   )
 }
+
+const heightOf = (help: Element, place: Element) =>
+  Math.round(help.getBoundingClientRect().bottom - place.getBoundingClientRect().top)
+
+/** Height of the line that unfolds the links, in pixels. */
+const foldedHeight = () => (innerWidth < 992 ? 72 : 60)
 
 /** Returns pixels, or 0 when nothing is stored or storage is refused. */
 function storedRoom(room: string): number {

@@ -24,8 +24,12 @@ const GAP = 8
 /** Sets the height of the messages, so that fixed elements on narrow screens can stay clear of them. */
 function useRoomFor(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
+    let before = 0
     const look = new ResizeObserver(() => {
       const height = region.current?.offsetHeight ?? 0
+      // A property of the document's root restyles every element.
+      if (height === before) return
+      before = height
       document.documentElement.style.setProperty('--pu-toasts', height === 0 ? '0px' : `${height + GAP}px`)
     })
     if (region.current) look.observe(region.current)

@@ -111,7 +111,13 @@ export type StepMaker = { flag: Flag; load: Load<ComponentType<IntoStepProps>> }
  * `from` is the path of the step's page. `onKnown` is called once the help has rendered, or once it's clear that
  * nothing helps.
  */
-export type StepHelpProps = { description: string; from: string; onKnown: (isKnown: true) => void }
+export type StepHelpProps = {
+  description: string
+  from: string
+  /** Help that comes after the first paint is folded, unless there is room for it. */
+  isFolded: boolean
+  onKnown: (isKnown: true) => void
+}
 export type StepHelper = { flag: Flag; load: Load<ComponentType<StepHelpProps>> }
 
 /** `from` is that screen's path. Notified after an action. */

@@ -1,6 +1,6 @@
 // Covers a firm without the Tracker, or one that loses it. No session ends, and no Tracker data stays on the device.
 import type { Page } from '@playwright/test'
-import { type App, allSaved, axe, cutNetwork, expect, PASSWORD, test } from '#tests/browser.ts'
+import { type App, allSaved, axe, cutNetwork, expect, PASSWORD, test, WHOLE_LIST } from '#tests/browser.ts'
 
 /** Other areas stay on, because without them only Account is left. */
 async function subscribe(app: App, isOn: boolean) {
@@ -84,6 +84,7 @@ test('explains a removed Tracker, leaves it, and keeps only drafts on the device
   })) as { id: string }
   const dana = ((await app.call('dana', 'user')) as { user: { id: string } }).user.id
   await app.call('lee', `tiles/${shared.id}/sharewith/${dana}`, {})
+  await page.setViewportSize(WHOLE_LIST)
   await app.signIn(page)
   await expect(page.getByText(company).first()).toBeVisible()
   await allSaved(page)

@@ -1,4 +1,4 @@
-import { axe, expect, test } from '#tests/browser.ts'
+import { axe, expect, test, WHOLE_LIST } from '#tests/browser.ts'
 
 test('shows a firm admin with org access progress, worksheets, and a pipeline, without letting them change it', async ({
   app,
@@ -15,6 +15,7 @@ test('shows a firm admin with org access progress, worksheets, and a pipeline, w
   })) as { id: string }
   const { users } = (await app.call('admin', 'users')) as { users: { id: string; email: string }[] }
   const dana = users.find(({ email }) => email === app.people.dana)!
+  await page.setViewportSize(WHOLE_LIST)
   await app.signIn(page, 'admin')
   for (const report of ['Progress', 'Worksheets']) {
     await page.goto(`/viewer/pipeline/${report === 'Progress' ? 'progress' : 'worksheet'}`)

@@ -55,25 +55,55 @@ for (const { width, below } of [
     expect(await placesSeen(page)).toHaveLength(1)
   })
 
-test('delays an incoming invitation until the pointer rests', async ({ app, page }) => {
-  const { id } = await made(app, 'lee', 'Quillon Harbor', 'Call')
+test("folds a step's suggestions that come late to a new device, and moves nothing", async ({ app, page }) => {
+  const { id } = await made(app, 'dana', 'Halden Freight', 'Send the plan')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await app.signIn(page)
+  await page.addInitScript(watchPlace, 'aside dl')
+  await page.route(/\/assets\/StepHelp-.*\.js/, async (route) => {
+    await page.waitForTimeout(1000)
+    await route.continue()
+  })
+  await page.goto(`/target/${id}`)
+  const help = page.getByRole('region', { name: 'Help me with this step' })
+  await expect(help).toBeVisible()
+  await expect(help.getByRole('link')).toHaveCount(0)
+  expect(await placesSeen(page)).toHaveLength(1)
+  await help.getByRole('button').click()
+  await expect(help.getByRole('link').first()).toBeVisible()
+})
+
+test('announces an incoming invitation without moving the tiles, and shows it on request or on the way back', async ({
+  app,
+  page,
+}) => {
   const { users } = (await app.call('lee', 'users')) as { users: { id: string; email: string }[] }
   const dana = users.find(({ email }) => email === app.people.dana)!
+  const invite = async (company: string) => {
+    const { id } = await made(app, 'lee', company, 'Call')
+    await app.call('lee', `tiles/${id}/sharewith/${dana.id}`, {})
+  }
   await page.addInitScript(watchPlace, '[data-tile]')
   await app.signIn(page)
   await page.locator('[data-tile]').first().waitFor()
   await allSaved(page)
-  const bell = page.getByRole('button', { name: /^Notifications/ })
-  const before = await bell.getAttribute('aria-label')
-  await page.evaluate(
-    'globalThis.hand = setInterval(() => dispatchEvent(new PointerEvent("pointermove")), 50); seen.clear()',
-  )
-  await app.call('lee', `tiles/${id}/sharewith/${dana.id}`, {})
-  await expect(bell).not.toHaveAttribute('aria-label', before!)
-  await allSaved(page)
+  await page.evaluate('seen.clear()')
+  await invite('Quillon Harbor')
+  const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said).toContainText('Lee Okafor invites you to pursue Quillon Harbor')
   expect(await placesSeen(page)).toHaveLength(1)
-  await page.evaluate('clearInterval(hand)')
-  await expect(page.getByText('Lee Okafor invites you to pursue Quillon Harbor')).toBeVisible()
+  await said.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('button', { name: 'Accept Quillon Harbor' })).toBeInViewport()
+  await expect(said).toHaveCount(0)
+
+  await page.evaluate('seen.clear()')
+  await invite('Ostby Marine')
+  await expect(said).toContainText('Lee Okafor invites you to pursue Ostby Marine')
+  expect(await placesSeen(page)).toHaveLength(1)
+  await page.locator('[data-tile] h3 a').first().click()
+  await page.getByRole('button', { name: /^Back to/ }).click()
+  await expect(page.getByRole('button', { name: 'Accept Ostby Marine' })).toBeInViewport()
+  await expect(said).toHaveCount(0)
 })
 
 test('removes the Assets button soon after the firm loses the feature', async ({ app, page }) => {

@@ -76,6 +76,7 @@ test("lets a firm admin hand over another person's target and shows only its nam
   await create(app, 'dana', 'Nordal Freight')
   await app.signIn(page, 'admin')
   const { page: lees } = await app.openDevice('lee')
+  await lees.setViewportSize(WHOLE_LIST)
   await expect(lees.getByRole('article').first()).toBeVisible()
   await page.goto('/viewer/pipeline/people')
   await expect(page.getByRole('heading', { name: 'Hand over Targets of' })).toBeVisible()
@@ -93,6 +94,7 @@ test("lets a firm admin hand over another person's target and shows only its nam
 test('shows a manager the person’s figures, and confirms a change only after the server has', async ({ app, page }) => {
   await create(app, 'dana', 'Ferrow Glass')
   await create(app, 'dana', 'Zentaur Optics')
+  await page.setViewportSize(WHOLE_LIST)
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/people')
   // Dana's figures without private targets, which count only for her.

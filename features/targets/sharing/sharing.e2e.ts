@@ -46,7 +46,7 @@ test('shares a target, lets the other accept offline and both add notes and step
   await lees.getByRole('button', { name: 'Accept Quillon Harbor' }).click()
   await expect(lees.getByRole('article', { name: 'Quillon Harbor' })).toBeVisible()
   await lees.getByRole('link', { name: 'Quillon Harbor' }).first().click()
-  await expect(lees.getByText('Identify next steps').first()).toBeVisible()
+  await expect(lees.getByText('Identify next steps').filter({ visible: true }).first()).toBeVisible()
   await lees.getByLabel('Your Note').fill('I know their counsel.')
   await lees.getByRole('button', { name: 'Save', exact: true }).click()
   await online()

@@ -1,4 +1,5 @@
 // A page with one video, as in a lesson. Tests read `window.told`.
+import '#core/ui/inter.css'
 import '#core/ui/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'

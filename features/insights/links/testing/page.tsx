@@ -1,4 +1,5 @@
 // A page that adds external content, as a digest and the Library do. End-to-end tests read the added link from it.
+import '#core/ui/inter.css'
 import '#core/ui/styles.ts'
 import { Button, MantineProvider } from '@mantine/core'
 import { createMemoryHistory } from '@tanstack/history'

@@ -95,7 +95,7 @@ function useMeasured(report: (heights: Heights) => void) {
       new ResizeObserver((entries) =>
         steady(
           entries
-            .filter(({ target }) => target.isConnected)
+            .filter(({ target, borderBoxSize }) => target.isConnected && borderBoxSize[0]!.blockSize > 0)
             .map(({ target, borderBoxSize }) => [target as HTMLElement, Math.round(borderBoxSize[0]!.blockSize)]),
         ),
       ),

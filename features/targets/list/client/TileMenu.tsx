@@ -55,6 +55,11 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         className={s.menu}
         aria-label={`${kind === 'snooze' ? 'Snooze' : 'Actions for'} ${shortNameOf(target)}`}
         aria-labelledby={undefined}
+        onClickCapture={({ target }) => {
+          // Removing the focused element would force a layout in the middle of the change.
+          if ((target as Element).closest('[role="menuitem"]:not([aria-expanded])'))
+            (document.activeElement as HTMLElement | null)?.blur()
+        }}
       >
         <Menu.Label className={`body bold ${s.name} one`}>{shortNameOf(target)}</Menu.Label>
         {kind === 'more' && <Actions target={target} onEdit={onEdit} />}

@@ -21,24 +21,25 @@ const MOST_MAIN = 1600
 const PADDING = 2 * 32
 const ABOVE = 270
 
-/** Follows the list's width. It's estimated for the first paint, because measuring would delay that. */
+/**
+ * Follows the list's width. The first render takes it from the device's last screen if that is painted, and estimates it
+ * otherwise, because measuring would delay the first paint.
+ */
 export function useColumns(list: RefObject<HTMLElement | null>): Layout {
-  const [layout, setLayout] = useState<Layout>(() => ({
-    ...listColumns(Math.min(innerWidth - RAIL, MOST_MAIN) - PADDING, innerWidth),
-    top: ABOVE,
-    isMeasured: false,
-  }))
+  const [layout, setLayout] = useState<Layout>(() => {
+    const painted = document.querySelector<HTMLElement>('#last-screen [data-lines]')
+    if (painted) return layoutOf(painted)
+    const width = Math.min(innerWidth - RAIL, MOST_MAIN) - PADDING
+    return { ...listColumns(width, innerWidth), top: ABOVE, isMeasured: false }
+  })
   useEffect(() => {
     const element = list.current
     if (!element) return
-    const measure = () => {
-      const { columns, gap } = listColumns(element.clientWidth, innerWidth)
-      const top = Math.round(element.getBoundingClientRect().top + scrollY)
-      setLayout((before) =>
-        before.isMeasured && before.columns === columns && before.gap === gap && before.top === top
-          ? before
-          : { columns, gap, top, isMeasured: true },
-      )
+    const measure = (entries: ResizeObserverEntry[]) => {
+      // Under the device's last screen, nothing has a size.
+      if (entries.every(({ contentRect }) => contentRect.width === 0)) return
+      const measured = layoutOf(element)
+      setLayout((before) => (isEqual(before, measured) ? before : measured))
     }
     // Anything that changes size above the list changes the page's height and the list's start.
     const observer = new ResizeObserver(measure)
@@ -48,3 +49,12 @@ export function useColumns(list: RefObject<HTMLElement | null>): Layout {
   }, [list])
   return layout
 }
+
+const layoutOf = (element: HTMLElement): Layout => ({
+  ...listColumns(element.clientWidth, innerWidth),
+  top: Math.round(element.getBoundingClientRect().top + scrollY),
+  isMeasured: true,
+})
+
+const isEqual = (a: Layout, b: Layout) =>
+  a.columns === b.columns && a.gap === b.gap && a.top === b.top && a.isMeasured === b.isMeasured

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { memo, useEffect, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { Link } from '#core/client/router/Link.tsx'
 import { useIsOn } from '#core/client/session.ts'
+import { toast } from '#core/client/toasts.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
@@ -14,32 +15,44 @@ import s from './Invitations.module.css'
 
 /** Lists pending invitations, without the due date, which only the owner sees. */
 export const Invitations = memo(function Invitations({ pending }: { pending: readonly Target[] }) {
-  const shown = useWhenStill(pending)
+  const shown = useShown(pending)
   // Renders a hidden element when there is none, because an empty container would still reserve an invitation's space.
   return shown.length > 0 ? <List pending={shown} /> : <i hidden />
 })
 
-/** Milliseconds without input before a new invitation appears, since it moves the tiles. */
-const STILL_MS = 1000
-const moves = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
-
-function useWhenStill(pending: readonly Target[]): readonly Target[] {
+/**
+ * A line that appears would move the tiles while someone reads or clicks them. So a message announces an invitation that
+ * arrives, and its line appears on request, or when the person comes back to the list.
+ */
+function useShown(pending: readonly Target[]): readonly Target[] {
   const [known, setKnown] = useState(() => pending.map(({ id }) => id))
-  const isNew = pending.some(({ id }) => !known.includes(id))
+  const latest = useRef(pending)
+  latest.current = pending
+  const arrived = pending.find(({ id }) => !known.includes(id))
   useEffect(() => {
-    if (!isNew) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setKnown(pending.map(({ id }) => id)), STILL_MS)
-    }
-    wait()
-    for (const move of moves) addEventListener(move, wait, { passive: true })
+    if (!arrived) return
+    return toast({
+      message: `${fullNameOf(inviterOf(arrived))} invites you to pursue ${shortNameOf(arrived)}`,
+      about: arrived.id,
+      stays: true,
+      act: {
+        label: 'Show',
+        run() {
+          setKnown(latest.current.map(({ id }) => id))
+          scrollTo(0, 0)
+        },
+      },
+    })
+  }, [arrived])
+  useEffect(() => {
+    const showAll = () => setKnown(latest.current.map(({ id }) => id))
+    const look = () => document.visibilityState === 'hidden' && showAll()
+    document.addEventListener('visibilitychange', look)
     return () => {
-      clearTimeout(timer)
-      for (const move of moves) removeEventListener(move, wait)
+      document.removeEventListener('visibilitychange', look)
+      showAll()
     }
-  }, [isNew, pending])
+  }, [])
   return pending.filter(({ id }) => known.includes(id))
 }
 

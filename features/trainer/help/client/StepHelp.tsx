@@ -11,9 +11,9 @@ import { starterOf } from '../starters.ts'
 import s from './StepHelp.module.css'
 
 /** Shows up to three links that help with a step. Each leads back to it. Renders nothing without links. */
-export function StepHelp({ description, from, onKnown }: StepHelpProps) {
+export function StepHelp({ description, from, isFolded, onKnown }: StepHelpProps) {
   const { value, problem } = useQuery(stepHelpQuery, undefined)
-  const [isOpen, setOpen] = useState(true)
+  const [isOpen, setOpen] = useState(!isFolded || value !== undefined)
   const list = useId()
   const help = value?.help ?? []
   const starter = starterOf(
