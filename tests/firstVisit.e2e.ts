@@ -37,6 +37,9 @@ test('fetches no built file twice and preloads nothing before the login is compl
   }
 })
 
+/** Runs before the page's own scripts, as on a device that has shown nothing yet. */
+const withoutLastScreen = () => localStorage.removeItem('last-screen')
+
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`the ${colorScheme} scheme`, () => {
     test.use({ colorScheme })
@@ -53,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await page.setViewportSize({ width, height: 844 })
         await page.goto('/login', { waitUntil: 'commit' })
         await expect(page.getByText('Welcome to Pursuit')).toBeVisible()
-        await page.evaluate('document.fonts.ready.then(() => undefined)')
+        await page.evaluate(`document.fonts.load('1em "Inter Variable"').then(() => undefined)`)
         const before = await page.screenshot({ animations: 'disabled' })
         letThrough()
         await expect(page.locator('[data-ahead]')).toHaveCount(0)
@@ -72,6 +75,7 @@ for (const width of [390, 1440])
     const words = page.getByText('Setting up Pursuit on this device.')
     const logo = page.getByText('Pursuit', { exact: true }).locator('visible=true')
     await app.signIn(page)
+    await page.addInitScript(withoutLastScreen)
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => {
       letThrough = resolve
@@ -93,6 +97,7 @@ for (const width of [390, 1440])
 
 test('shows the frame at every URL of a signed-in person before any script', async ({ app, page }) => {
   await app.signIn(page)
+  await page.addInitScript(withoutLastScreen)
   await page.route(/\/assets\/first-.*\.js/, () => undefined)
   const words = page.getByText('Setting up Pursuit on this device.')
   for (const path of [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { allSaved, expect, test, waitForServiceWorker } from './browser.ts'
+import { allSaved, expect, test, WHOLE_LIST, waitForServiceWorker } from './browser.ts'
 
 // Each test starts two browser processes.
 test.setTimeout(150_000)
@@ -24,6 +24,7 @@ test('shows a change on another device without a reload, even after a server out
   tag: ['@keptOnDevice', '@ownServer'],
 }, async ({ app }) => {
   const [one, other] = [await app.openDevice('dana'), await app.openDevice('dana')]
+  await other.page.setViewportSize(WHOLE_LIST)
   await waitForServiceWorker(other.page)
   await finish(await startTarget(one.page, 'Ardent Mills'))
   await expect(tile(other.page, 'Ardent Mills')).toBeVisible({ timeout: 10_000 })

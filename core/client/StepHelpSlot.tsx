@@ -2,9 +2,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isPermitted } from './areas.ts'
 import type { StepHelper, StepHelpProps } from './feature.ts'
-import { lazyComponent } from './lazyComponent.tsx'
+import { lazyComponent, prefetchEach } from './lazyComponent.tsx'
+import { whenQuiet } from './onIdle.ts'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
+import { useEngine } from './sync.tsx'
 
 /**
  * Keeps the content below in place while help loads: reserves the height of the last links, or that of help which is
@@ -18,6 +20,21 @@ export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown' | 'isFolded'>)
   return stepHelp && session && isPermitted(session, stepHelp) ? (
     <Place key={room} room={room} load={stepHelp.load} {...props} />
   ) : null
+}
+
+/** Loads help once nothing else is to do, so that the first Target opens with it. */
+export function useStepHelpAhead(): void {
+  const { stepHelp } = useProduct()
+  const session = useSession()
+  const engine = useEngine()
+  const helper = stepHelp && session && isPermitted(session, stepHelp) ? stepHelp : undefined
+  useEffect(() => {
+    if (!helper) return
+    return whenQuiet(() => {
+      void prefetchEach([helper.load])
+      helper.ask(engine).catch(() => undefined)
+    })
+  }, [helper, engine])
 }
 
 type PlaceProps = Omit<StepHelpProps, 'onKnown' | 'isFolded'> & { room: string; load: StepHelper['load'] }

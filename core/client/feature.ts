@@ -118,7 +118,12 @@ export type StepHelpProps = {
   isFolded: boolean
   onKnown: (isKnown: true) => void
 }
-export type StepHelper = { flag: Flag; load: Load<ComponentType<StepHelpProps>> }
+export type StepHelper = {
+  flag: Flag
+  load: Load<ComponentType<StepHelpProps>>
+  /** Requests what the component shows, so that it's there before a Target opens. */
+  ask: (engine: Engine) => Promise<void>
+}
 
 /** `from` is that screen's path. Notified after an action. */
 export type TargetActsProps = {

@@ -35,6 +35,7 @@ export const trainer = defineFeature({
   stepHelp: {
     flag: trainerFlag,
     load: () => import('./help/client/StepHelp.tsx').then((file) => file.StepHelp),
+    ask: (engine) => import('./help/client/askForHelp.ts').then((file) => file.askForHelp(engine)),
   },
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
 })

@@ -1,17 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import type { Place } from '../router/router.ts'
 import { useRouter } from '../router/useRouter.ts'
 
 /** Returns whether the opened page restores the focus from the page before. */
-export const keepsFocus = (): boolean => (history.state as { keepsFocus?: boolean } | null)?.keepsFocus === true
+export const keepsFocus = ({ state }: Place): boolean => (state as { keepsFocus?: boolean }).keepsFocus === true
 
 /** Moves the focus to an opened page, where keyboard and screen reader start. Subtabs don't move it. */
 export function usePageFocus(main: RefObject<HTMLElement | null>) {
-  const page = useRouter().shown()?.screen.path
+  const router = useRouter()
+  const page = router.shown()?.screen.path
   const before = useRef(page)
   useEffect(() => {
     if (before.current === page) return
     before.current = page
-    if (keepsFocus()) return
+    const shown = router.shown()
+    if (shown && keepsFocus(shown.place)) return
     main.current?.focus({ preventScroll: true })
-  }, [page, main])
+  }, [page, main, router])
 }

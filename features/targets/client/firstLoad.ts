@@ -41,7 +41,6 @@ export const firstLoad: readonly FirstLoad[] = [
       'client/loadAhead.ts',
       'client/OpenedDialog.tsx',
       'client/TargetNotices.tsx',
-      'forms/client/QuickStart.tsx',
       'list/client/EmptyList.tsx',
       'list/client/ListTools.tsx',
       'list/client/PullRing.tsx',

@@ -30,7 +30,7 @@ for (const width of [360, 390, 820, 1440])
       await held
       await route.continue()
     })
-    await page.reload()
+    await page.reload({ waitUntil: 'commit' })
     await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
     await expect(page.getByText('It takes about 15 seconds.')).toBeVisible()
     const before = await placesOf(page)

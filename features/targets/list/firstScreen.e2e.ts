@@ -53,7 +53,6 @@ test('has few elements, icons, and listeners', { tag: '@everyCommit' }, async ({
   })
   await devtools.send('HeapProfiler.collectGarbage')
   const listeners = (await countOf(devtools, 'JSEventListeners')) - (await reactListeners(devtools))
-  console.log(counts, listeners)
   expect(counts.tiles).toBeGreaterThan(5)
   expect(counts.elements).toBeLessThanOrEqual(900)
   expect(counts.drawings).toBeLessThanOrEqual(120)
@@ -72,8 +71,7 @@ test('restyles and lays out the page few times', { tag: '@everyCommit' }, async 
     counts.push([await countOf(devtools, 'RecalcStyleCount'), await countOf(devtools, 'LayoutCount')])
     await settled(page)
   }
-  console.log(JSON.stringify(counts))
   // On a busy machine, the same work is split over more frames.
-  expect(Math.min(...counts.map(([restyled]) => restyled))).toBeLessThanOrEqual(12)
+  expect(Math.min(...counts.map(([restyled]) => restyled))).toBeLessThanOrEqual(16)
   expect(Math.min(...counts.map(([, laidOut]) => laidOut))).toBeLessThanOrEqual(3)
 })

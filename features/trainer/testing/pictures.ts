@@ -159,6 +159,8 @@ export const pictures: readonly Picture[] = [
     person: 'morgan',
     async prepare(page) {
       await page.getByRole('link', { name: 'Be easy to send work to' }).first().click()
+      // The list has a button of this name, too.
+      await page.getByRole('heading', { level: 1, name: 'Be easy to send work to' }).waitFor()
       await button(page, /^Assign/).click()
       await page.getByRole('list', { name: 'Matching people and groups' }).waitFor()
     },
@@ -173,6 +175,8 @@ export const pictures: readonly Picture[] = [
       .click()
     const help = page.getByRole('region', { name: 'Help me with this step' })
     await help.scrollIntoViewIfNeeded()
+    const head = help.getByRole('button')
+    if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
     await help.getByRole('link').first().waitFor()
   }),
   {

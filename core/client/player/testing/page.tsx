@@ -102,6 +102,7 @@ if (!navigator.serviceWorker.controller)
   await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
 createRoot(document.getElementById('root')!).render(
   <MantineProvider
+    deduplicateCssVariables={false}
     theme={theme}
     cssVariablesResolver={roles}
     defaultColorScheme="auto"

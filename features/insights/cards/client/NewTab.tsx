@@ -3,7 +3,7 @@ import { useDrag, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
 import type { TabProps } from '#core/client/feature.ts'
-import { useNavigate } from '#core/client/router/useRouter.ts'
+import { useLocation, useNavigate } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
 import { keepsFocus } from '#core/client/shell/usePageFocus.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -170,9 +170,10 @@ function useEscapeOfPage(onEscape: () => void): void {
  * stay on the card.
  */
 function useFocusOfSlide(region: { current: HTMLElement | null }): void {
+  const hasFocus = keepsFocus(useLocation())
   useEffect(() => {
-    if (keepsFocus() && document.activeElement === document.body) region.current?.focus({ preventScroll: true })
-  }, [region])
+    if (hasFocus && document.activeElement === document.body) region.current?.focus({ preventScroll: true })
+  }, [region, hasFocus])
 }
 
 function Pager({ place, count, onGo }: { place: number; count: number; onGo: (by: 1 | -1) => void }) {

@@ -34,7 +34,7 @@ const router = routerOf(
 )
 await router.load()
 createRoot(document.getElementById('root')!).render(
-  <MantineProvider theme={theme} cssVariablesResolver={roles} defaultColorScheme="auto">
+  <MantineProvider deduplicateCssVariables={false} theme={theme} cssVariablesResolver={roles} defaultColorScheme="auto">
     <RouterProvider router={router} />
   </MantineProvider>,
 )

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useLocation, useNavigate, useRouter } from '#core/client/router/useRouter.ts'
+import { useStepHelpAhead } from '#core/client/StepHelpSlot.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { useShowing } from '../../client/showing.ts'
@@ -32,6 +33,7 @@ type Props = {
 /** Keyboard shortcuts and bulk actions of the list. Loaded after the list is shown. */
 export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSearch }: Props) {
   useReopened()
+  useStepHelpAhead()
   useRememberedList(shown)
   useShownTarget(shown)
   useDraft('open:tile', flipped, onEdit)

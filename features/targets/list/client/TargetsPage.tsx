@@ -87,7 +87,7 @@ export function TargetsPage({ status }: { status: Status }) {
       {hasWon && status === 'active' && <WinLine />}
       {status === 'active' && (
         <div className={listing.pending[0] && s.invites}>
-          <Invitations pending={listing.pending} />
+          <Invitations pending={listing.pending} isLoading={isLoading} />
         </div>
       )}
       {isLoading && <Placeholders />}

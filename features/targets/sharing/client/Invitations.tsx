@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { memo, useEffect, useRef, useState } from 'react'
 import { Link } from '#core/client/router/Link.tsx'
 import { useIsOn } from '#core/client/session.ts'
+import { hasLoaded, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Icon } from '#core/ui/Icon.tsx'
@@ -13,9 +14,11 @@ import type { Target } from '../../contract.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 import s from './Invitations.module.css'
 
+type Props = { pending: readonly Target[]; isLoading: boolean }
+
 /** Lists pending invitations, without the due date, which only the owner sees. */
-export const Invitations = memo(function Invitations({ pending }: { pending: readonly Target[] }) {
-  const shown = useShown(pending)
+export const Invitations = memo(function Invitations({ pending, isLoading }: Props) {
+  const shown = useShown(pending, isLoading)
   // Renders a hidden element when there is none, because an empty container would still reserve an invitation's space.
   return shown.length > 0 ? <List pending={shown} /> : <i hidden />
 })
@@ -24,11 +27,15 @@ export const Invitations = memo(function Invitations({ pending }: { pending: rea
  * A line that appears would move the tiles while someone reads or clicks them. So a message announces an invitation that
  * arrives, and its line appears on request, or when the person comes back to the list.
  */
-function useShown(pending: readonly Target[]): readonly Target[] {
-  const [known, setKnown] = useState(() => pending.map(({ id }) => id))
+function useShown(pending: readonly Target[], isLoading: boolean): readonly Target[] {
+  const isLoaded = useSyncStatus(hasLoaded)
+  const [known, setKnown] = useState<readonly string[] | null>(null)
   const latest = useRef(pending)
   latest.current = pending
-  const arrived = pending.find(({ id }) => !known.includes(id))
+  // A new device gets its invitations with the first tiles.
+  if (isLoaded && !isLoading && known === null) setKnown(pending.map(({ id }) => id))
+  const isKnown = ({ id }: Target) => known?.includes(id) ?? true
+  const arrived = pending.find((one) => !isKnown(one))
   useEffect(() => {
     if (!arrived) return
     return toast({
@@ -53,7 +60,7 @@ function useShown(pending: readonly Target[]): readonly Target[] {
       showAll()
     }
   }, [])
-  return pending.filter(({ id }) => known.includes(id))
+  return pending.filter(isKnown)
 }
 
 function List({ pending }: { pending: readonly Target[] }) {

@@ -29,6 +29,7 @@ export function EmbeddedDashboard({ nonce }: { nonce: string }) {
   }, [])
   return (
     <MantineProvider
+      deduplicateCssVariables={false}
       theme={theme}
       cssVariablesResolver={roles}
       forceColorScheme={told?.scheme ?? 'light'}
