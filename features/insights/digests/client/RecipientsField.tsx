@@ -15,6 +15,7 @@ import { digestLabels, formatContacts, formatSkippedCounts } from './digestLabel
 import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
+import type { ListPeople } from './useListPeople.ts'
 
 const ListDialog = lazyComponent(() => import('./ListDialog.tsx').then((file) => file.ListDialog))
 const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((file) => file.ContactsDialog))
@@ -22,6 +23,7 @@ const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((
 type Props = {
   state: DigestFormState
   lists: LoadedQuery<{ distributionlists: DistributionList[] }>
+  listPeople: ListPeople
   reach: Audience | undefined
   contacts: Contacts
 }
@@ -30,7 +32,7 @@ const noLists: DistributionList[] = []
 const noPeople: Audience['users'] = []
 
 /** Edits the recipients: lists, people, or everyone, minus those left out. */
-export function RecipientsField({ state, lists, reach, contacts }: Props) {
+export function RecipientsField({ state, lists, listPeople, reach, contacts }: Props) {
   const { form, stored, loadPeople } = state
   const { list_ids: chosen } = form.values
   const { count, skipped, known, first } = contacts
@@ -116,7 +118,11 @@ export function RecipientsField({ state, lists, reach, contacts }: Props) {
           {digestLabels.newList}
         </Button>
       </div>
-      <ChosenLists lists={all.filter(({ id }) => chosen.includes(id))} canEdit={reach !== undefined} onEdit={setOpen} />
+      <ChosenLists
+        lists={all.filter(({ id }) => chosen.includes(id))}
+        canEdit={reach !== undefined}
+        onEdit={(list) => void listPeople.load(list).then((whole) => whole && setOpen(whole))}
+      />
 
       {open && reach && (
         <ListDialog
@@ -140,8 +146,8 @@ export function RecipientsField({ state, lists, reach, contacts }: Props) {
           people={people.filter(({ user_id }) => known.ids.has(user_id))}
           left={known.left}
           all={people}
-          onLeaveOut={(id) => form.fill(withoutRecipient(loaded, id, all, reach))}
-          onInclude={(id) => form.fill(withPerson(loaded, id, all, reach))}
+          onLeaveOut={(id) => form.fill(withoutRecipient(loaded, id, listPeople.lists, reach))}
+          onInclude={(id) => form.fill(withPerson(loaded, id, listPeople.lists, reach))}
           onClose={() => setShown(false)}
         />
       )}
