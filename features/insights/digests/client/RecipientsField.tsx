@@ -50,6 +50,7 @@ export function RecipientsField({ state, lists, listPeople, reach, contacts }: P
     if (!chosen.includes(list.id)) form.set('list_ids', [...chosen, list.id])
     load()
   }
+  const edit = (list: DistributionList) => void listPeople.load(list).then((whole) => whole && setOpen(whole))
   return (
     <section aria-labelledby="digest-recipients">
       <div className={`row between gap8 mb8 ${s.row}`}>
@@ -118,11 +119,7 @@ export function RecipientsField({ state, lists, listPeople, reach, contacts }: P
           {digestLabels.newList}
         </Button>
       </div>
-      <ChosenLists
-        lists={all.filter(({ id }) => chosen.includes(id))}
-        canEdit={reach !== undefined}
-        onEdit={(list) => void listPeople.load(list).then((whole) => whole && setOpen(whole))}
-      />
+      <ChosenLists lists={all.filter(({ id }) => chosen.includes(id))} canEdit={reach !== undefined} onEdit={edit} />
 
       {open && reach && (
         <ListDialog
