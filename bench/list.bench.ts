@@ -118,8 +118,9 @@ print({
 
 // The reads of a manager of the whole firm, on one connection, alternating between the two firms.
 const reads: Record<string, string> = {
-  'people of a manager': 'user/people',
-  'people of the firm': 'users',
+  // The screens show these first. Devices load the other people of the firm behind it.
+  'first 50 people of a manager': 'user/people?limit=50',
+  'first 50 people of the firm': 'users?limit=50',
   companies: 'firms/companies?q=hal',
   summary: 'user/hud',
   score: 'user/score',

@@ -41,6 +41,35 @@ test('reaches each of 2,000 people with the keyboard, and saves a digest without
   await inLargeFirm(browser, async (page, firm) => {
     await reachesEveryone(page, firm)
     await savesWithoutChange(page, firm)
+    await choosesLargeList(page, firm)
+  })
+})
+
+test('loads 50 people first, and finds each of 2,000 by name, even if they can’t be loaded again', async ({
+  browser,
+}) => {
+  test.slow()
+  await inLargeFirm(browser, async (page, firm) => {
+    const limits: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/users') limits.push(searchParams.get('limit'))
+    })
+    const findsLast = async () => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.keyboard.type(`person${PEOPLE - 1}`)
+      await expect(page.getByRole('option', { name: new RegExp(`Person${PEOPLE - 1}`) })).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
+    const opened = page.getByRole('button', { name: 'Search', exact: true })
+    await page.goto(`${firm.url}/targets/active`)
+    await opened.waitFor()
+    await findsLast()
+    expect(limits.slice(0, 5)).toEqual(['50', '500', '500', '500', '500'])
+    await page.route('**/api/users*', (route) => route.abort())
+    await page.reload()
+    await opened.waitFor()
+    await findsLast()
   })
 })
 
@@ -108,6 +137,33 @@ async function savesWithoutChange(page: Page, firm: LargeFirm): Promise<void> {
   await again.getByRole('button', { name: 'Save as a draft' }).click()
   await expect(again).toBeHidden()
   expect(await firm.call<Stored>(path)).toMatchObject({ recipient_count: PEOPLE - 2 })
+}
+
+/** A list of everyone has only their number until its people are needed. */
+async function choosesLargeList(page: Page, firm: LargeFirm): Promise<void> {
+  expect(JSON.stringify(await firm.call('distributionlist')).length).toBeLessThan(1000)
+  const panel = await largePanels.find(({ name }) => name === 'new digest')!.open(page, firm.url)
+  await panel.getByRole('combobox', { name: 'Add a list or a person' }).fill('All of us')
+  await page.getByRole('option', { name: /All of us/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(panel.getByRole('heading', { name: 'Recipients 2,000' })).toBeVisible()
+  await panel.getByRole('button', { name: 'See the 2,000 contacts' }).click()
+  const contacts = page.getByRole('dialog').last()
+  await contacts.getByLabel('Search by name').fill(`Person${PEOPLE - 1}`)
+  await contacts.getByRole('button', { name: `Leave out Anderson${(PEOPLE - 1) % 40} Person${PEOPLE - 1}` }).click()
+  await contacts.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(panel.getByRole('heading', { name: 'Recipients 1,999' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Edit All of us' }).click()
+  const list = page.getByRole('dialog', { name: 'Edit list' })
+  await expect(list.getByText(`and ${(PEOPLE - 20).toLocaleString('en-US')} more`)).toBeVisible()
+  await list.getByRole('textbox', { name: 'Name', exact: true }).fill('All of the firm')
+  await list.getByRole('button', { name: 'Save' }).click()
+  await expect(list).toBeHidden()
+  await expect(panel.getByRole('heading', { name: 'Recipients 1,999' })).toBeVisible()
+  type Lists = { distributionlists: object[] }
+  expect((await firm.call<Lists>('distributionlist')).distributionlists).toMatchObject([
+    { name: 'All of the firm', users: null, user_count: PEOPLE },
+  ])
 }
 
 const listed = (page: Page) => page.locator('[role=option], li[aria-setsize]').count()

@@ -193,6 +193,32 @@ test('appends pages, caches only the first, and refreshes all that are shown', a
   expect(cell.get()).toMatchObject({ value: { towns: ['nice', ...three] }, isOffline: true })
 })
 
+const wholeWalk = { ...walk, name: 'wholeWalk', pages: { ...pagesOf('towns'), isWhole: true as const } }
+
+test('shows the first page of a whole list right away, stores all of it, and never shows less', async () => {
+  const engine = await open()
+  const cell = cellOf(engine, wholeWalk, undefined, {})
+  const shown: number[] = []
+  cell.subscribe(() => shown.push(cell.get().value?.towns.length ?? 0))
+  const five = [...three, 'nice', 'bonn']
+  said = walking(five)
+  await cell.ask()
+  expect(shown).toEqual([2, 4, 5])
+  expect(cell.get()).toMatchObject({ value: { towns: five, next: null }, isFresh: true })
+  await expect
+    .poll(async () => (await engine.readRecord('wholeWalk'))?.value)
+    .toMatchObject({ towns: five, next: null })
+  shown.length = 0
+  said = walking(['oslo', ...five])
+  await cell.ask()
+  expect(shown).toEqual([6])
+
+  const page = walking(three)
+  said = () => (asked.at(-1)!.includes('after') ? noNetwork() : page())
+  await cell.ask()
+  expect(cell.get()).toMatchObject({ value: { towns: ['oslo', ...five] }, isFresh: false, isOffline: true })
+})
+
 test('never stores an uncacheable response on the device, and drops it with the page', async () => {
   const secret = { ...weather, name: 'secret', noCacheReason: 'It is a secret.' }
   const engine = await open()

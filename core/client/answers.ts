@@ -147,14 +147,18 @@ async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, 
   const isWanted = asking.begun?.()
   try {
     const first = await pageOf(reading, input, asking)
+    const isWhole = reading.pages?.isWhole === true
+    const isFirstTime = isWhole && cell.get().value === undefined
     let value: A = first
     // Refetches all shown pages, so that the list doesn't shrink under its reader.
-    for (let page = 1; page < cell.pages; page++) {
+    for (let page = 1; isWhole || page < cell.pages; page++) {
       const after = reading.pages?.nextOf(value)
-      if (after) value = reading.pages!.join(value, await pageOf(reading, input, asking, after))
+      if (!after) break
+      if (isFirstTime) cell.set({ value, problem: null, isMissing: false })
+      value = reading.pages!.join(value, await pageOf(reading, input, asking, after))
     }
     if (isWanted?.(cell.get().value !== undefined) === false) return
-    cell.take(value, first)
+    cell.take(value, isWhole ? value : first)
   } catch (thrown) {
     const isRefused = thrown instanceof ApiError && (thrown.status === 403 || thrown.status === 404)
     if (isRefused) void engine.writeRecord(record, null).catch(() => undefined)

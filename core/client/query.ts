@@ -45,7 +45,10 @@ export function useQuery<I, A>(reading: Reading<I, A>, input: I | null, asking: 
     () => ({
       ...known,
       refresh: async () => cell?.ask(),
-      more: known.value !== undefined && reading.pages?.nextOf(known.value) ? async () => cell?.more() : undefined,
+      more:
+        known.value !== undefined && !reading.pages?.isWhole && reading.pages?.nextOf(known.value)
+          ? async () => cell?.more()
+          : undefined,
       take: (value: A) => cell?.take(value),
     }),
     [known, cell, reading],

@@ -38,7 +38,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
     isEnrolling: false,
     program: { name: row.token_name, scopes: row.scopes },
     user: { email: '', phone: '', settings: {} },
-    org: firmIn(row, { linkKey: linkKeyOf(tx, row.org_id, row), lists: row.lists }),
+    org: firmIn(row, { linkKey: () => linkKeyOf(tx, row.org_id, row), lists: row.lists }),
   }
 }
 

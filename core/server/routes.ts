@@ -162,7 +162,7 @@ export function defineHandler<P, Q, B, A>(
   return { route, policy, run, ...options }
 }
 
-type EarlyCall<P, Q, B> = Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & {
+type EarlyCall<P, Q, B> = Pick<Call<P, Q, B>, 'params' | 'query' | 'tx' | 'now'> & {
   asker: Principal
   session: SignedInSession | Promise<SignedInSession>
 }

@@ -5,6 +5,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { FirmSubscriptions, Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
+import { FixedStatement, Slot } from './database/fixedStatement.ts'
 import { currentOrgId } from './database/tenant.ts'
 import type { Tx } from './database/tx.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
@@ -37,8 +38,8 @@ export type SignedInSession = {
     access: string
     zone: string
     subscriptions: FirmSubscriptions
-    /** Signs links to files. See `core/server/files/links.ts`. */
-    linkKey: Buffer
+    /** Signs links to files, and is derived when a link needs it. See `core/server/files/links.ts`. */
+    linkKey: () => Buffer
     logoId: string | null
     /** Options in the target form. Null for the defaults. */
     lists: Lists | null
@@ -84,40 +85,47 @@ export const principalOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'z
  * the token is unknown. The lookup decides whether the claim holds.
  */
 export function claimedPrincipal({ hash, isProgram }: { hash: Buffer; isProgram: boolean }, now: string): Principal {
-  const owner = isProgram ? sql`select k.id from api_tokens k` : sql`select k.user_id from sessions k`
-  const zone = sql`select o.time_zone from orgs o where o.id = ${currentOrgId}`
-  return {
-    id: sql`(${owner} where k.org_id = ${currentOrgId} and k.token_hash = ${hash})`,
-    zone: sql`(${zone})`,
-    today: sql`(${now}::timestamptz at time zone (${zone}))::date`,
-    ...(!isProgram && { tokenHash: hash }),
-  }
+  return isProgram ? claimOf(apiTokens, hash, now) : { ...sessionClaim(hash, now), tokenHash: hash }
 }
 
-/** Looks in the firm set on `tx`. Throws 401 for an expired session. */
-export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedInSession> {
-  const finding = tx.send(sql<
-    StoredLinkKey &
-      PersonRow & {
-        lists: Lists | null
-        is_idle: boolean
-        session_id: string
-        is_enrolling: boolean
-        by_org_id: string | null
-        by_user_id: string
-        by_name: string
-        from_session: string | null
-      }
-  >`
+const apiTokens = sql`select k.id from api_tokens k`
+const sessions = sql`select k.user_id from sessions k`
+const zone = sql<string>`(select o.time_zone from orgs o where o.id = ${currentOrgId})`
+
+/** The principal that a session's token claims, for a statement with slots for the token's hash and the time. */
+export const sessionClaim = (hash: Buffer | Slot, now: string | Slot): Principal => claimOf(sessions, hash, now)
+
+const claimOf = (owner: RawBuilder<unknown>, hash: Buffer | Slot, now: string | Slot): Principal => ({
+  id: sql`(${owner} where k.org_id = ${currentOrgId} and k.token_hash = ${hash})`,
+  zone,
+  today: sql`(${now}::timestamptz at time zone ${zone})::date`,
+})
+
+type SessionRow = StoredLinkKey &
+  PersonRow & {
+    lists: Lists | null
+    is_idle: boolean
+    session_id: string
+    is_enrolling: boolean
+    by_org_id: string | null
+    by_user_id: string
+    by_name: string
+    from_session: string | null
+  }
+
+const sessionLookup = new FixedStatement(sql<SessionRow>`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, s.from_session, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, s.is_enrolling,
       s.used_at < now() - least(interval '1 hour', make_interval(mins => o.idle_hours * 5)) as is_idle
     from sessions s
     join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
-    where s.org_id = ${currentOrgId} and s.token_hash = ${tokenHash} and u.deactivated_at is null
-      and ${isWithinIdleTimeout()} and ${isWithinMaxAge()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`)
-  const found = await finding
+    where s.org_id = ${currentOrgId} and s.token_hash = ${new Slot('hash')} and u.deactivated_at is null
+      and ${isWithinIdleTimeout()} and ${isWithinMaxAge()} and (s.ends_at is null or s.ends_at > ${new Slot('now')}::timestamptz)`)
+
+/** Looks in the firm set on `tx`. Throws 401 for an expired session. */
+export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedInSession> {
+  const found = await tx.send(sessionLookup.with({ hash: tokenHash, now }))
   const row = found.rows[0]
   if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()
   if (!(await isBegunStill(tx, row))) throw noSession()
@@ -127,7 +135,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     ...(row.by_org_id && { by: { orgId: row.by_org_id, id: row.by_user_id, name: row.by_name } }),
     isIdle: row.is_idle,
     isEnrolling: row.is_enrolling,
-    ...personIn(row, { linkKey: linkKeyOf(tx, row.org_id, row), lists: row.lists }),
+    ...personIn(row, { linkKey: () => linkKeyOf(tx, row.org_id, row), lists: row.lists }),
   }
 }
 

@@ -14,8 +14,16 @@ export type Reading<I, A> = {
   keeps?: number
   /** Requested again when the person's data changes. */
   isLive?: true
-  /** Finds the next page and joins it. Only the first is stored. */
-  pages?: { nextOf: (answer: NoInfer<A>) => string | null; join: (before: NoInfer<A>, more: NoInfer<A>) => NoInfer<A> }
+  /** Finds the next page and joins it. */
+  pages?: {
+    nextOf: (answer: NoInfer<A>) => string | null
+    join: (before: NoInfer<A>, more: NoInfer<A>) => NoInfer<A>
+    /**
+     * Loads all pages one after the other and stores them together, for a list that is searched on the device. The first
+     * time, each is shown as it arrives. Without it, only the first page is loaded and stored.
+     */
+    isWhole?: true
+  }
   /** Reason for never storing it: shown while it can be loaded, lost with the page. */
   noCacheReason?: string
 }

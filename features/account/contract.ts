@@ -4,7 +4,7 @@ import { id, messages, requiredText, text } from '#core/contract/fields.ts'
 import { Level, SwitchName } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Me, Settings } from '#core/contract/session.ts'
-import { defineQuery } from '#core/sync/query.ts'
+import { defineQuery, pagesOf } from '#core/sync/query.ts'
 import { routes as loginRoutes } from './loginContract.ts'
 import { routes as sessionRoutes } from './sessionContract.ts'
 
@@ -87,7 +87,7 @@ export const routes = {
       proxyUser: id.optional(),
       q: text(100).optional(),
       after: id.optional(),
-      limit: z.coerce.number().int().min(1).max(100).optional(),
+      limit: z.coerce.number().int().min(1).max(500).optional(),
     }),
     answer: z.object({
       users: z.array(PersonSummary),
@@ -119,4 +119,12 @@ export const routes = {
   }),
 }
 
-export const colleagues = defineQuery({ name: 'colleagues', route: routes.users, callOf: () => ({ query: {} }) })
+/** People on a first screen, and in each of the requests that load the others. */
+const [FIRST, OTHERS] = [50, 500]
+/** Devices store all of them, so that people can be found by name offline. */
+export const colleagues = defineQuery({
+  name: 'colleagues',
+  route: routes.users,
+  callOf: (_: undefined, after) => ({ query: { limit: after === undefined ? FIRST : OTHERS, after } }),
+  pages: { ...pagesOf('users'), isWhole: true },
+})

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
+import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { withoutRls } from '#core/server/database/tx.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -30,6 +31,35 @@ afterAll(() => api.close())
 
 const changesAfter = async (person: Client, after: string) =>
   (await person.call<Tiles>(routes.list, { query: { after } })).body
+
+const feedOf = async (person: Client, after: string) => {
+  const { status, body } = await person.call<Feed>(feedRoutes.changes, { query: { after } })
+  return status === 200 ? body.collections : status
+}
+const nothing = (cursor: string) => ({ rows: [], gone: [], cursor, more: false })
+
+test('answers each person, firm, and cursor separately from one compiled statement', async () => {
+  const lee = await api.aPerson(firm)
+  const stranger = await api.aPerson(await api.aFirm())
+  const both = (cursor: string) => `targets:${cursor},notifications:0`
+  for (const person of [lee, stranger])
+    expect(await feedOf(person, both('0'))).toEqual({ targets: nothing('0'), notifications: nothing('0') })
+  const { body: target } = await lee.call<TargetTile>(routes.create, { body: aTarget({ company: 'Acme' }) })
+  const { cursor } = await changesAfter(lee, '0')
+  expect(await feedOf(lee, both('0'))).toMatchObject({ targets: { rows: [{ id: target.id }], cursor } })
+  expect(await feedOf(lee, both(cursor))).toEqual({ targets: nothing(cursor), notifications: nothing('0') })
+  expect(await feedOf(stranger, both('0'))).toEqual({ targets: nothing('0'), notifications: nothing('0') })
+
+  // Another process commits without this one's knowledge.
+  await api.database.pool.query(
+    'update target_people set seq = next_feed_seq(org_id, $1, user_id, 1) where target_id = $2 and user_id = $3',
+    ['main', target.id, lee.actor.id],
+  )
+  expect(await feedOf(lee, both(cursor))).toMatchObject({ targets: { rows: [{ id: target.id }] } })
+
+  await api.database.pool.query('delete from sessions where user_id = $1', [lee.actor.id])
+  expect(await feedOf(lee, both(cursor))).toBe(401)
+})
 
 test('returns each change after a cursor once, and nothing without changes', async () => {
   const lee = await api.aPerson(firm)

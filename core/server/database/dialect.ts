@@ -1,12 +1,16 @@
 // Differences between one PostgreSQL and a cluster. A cluster's are in `citus/`, and nothing else knows it.
 import { PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
+import { Slot } from './fixedStatement.ts'
 import type { Database } from './open.ts'
 import { APP_ROLE } from './tenant.ts'
 import type { Tx } from './tx.ts'
 
 export type Dialect = {
-  /** `orgId` is the transaction's firm, if it has one. */
-  compile(statement: RawBuilder<unknown>, orgId: string | undefined): { text: string; values: readonly unknown[] }
+  /** `orgId` is the transaction's firm, if it has one, or a slot for it. */
+  compile(
+    statement: RawBuilder<unknown>,
+    orgId: string | Slot | undefined,
+  ): { text: string; values: readonly unknown[] }
   /** Splits the opening statements into messages. */
   begin(statements: string): string[]
   /** Reads what the transaction's triggers recorded. */
@@ -41,7 +45,24 @@ export type Dialect = {
   blockedStatements: RawBuilder<unknown>
 }
 
-const compiler = new PostgresQueryCompiler()
+/** Sends the value of a slot once, however often the statement has it. */
+export class SlotCompiler extends PostgresQueryCompiler {
+  #placeholders = new Map<Slot, string>()
+
+  override compileQuery(...given: Parameters<PostgresQueryCompiler['compileQuery']>) {
+    this.#placeholders.clear()
+    return super.compileQuery(...given)
+  }
+
+  protected override appendValue(value: unknown): void {
+    const known = value instanceof Slot && this.#placeholders.get(value)
+    if (known) this.append(known)
+    else super.appendValue(value)
+    if (value instanceof Slot && !known) this.#placeholders.set(value, this.getCurrentParameterPlaceholder())
+  }
+}
+
+const compiler = new SlotCompiler()
 /** Kysely identifies queries to its plugins, of which there are none. */
 const QUERY = { queryId: '' }
 const recorded = sql<{ changes: string | null }>`select current_setting('app.feed_changes', true) as changes`

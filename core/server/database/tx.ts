@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Services } from '../services.ts'
 import { isConflict } from './failures.ts'
 import { type FeedChange, parseFeedChanges } from './feedChanges.ts'
+import { FilledStatement } from './fixedStatement.ts'
 import type { Database } from './open.ts'
 import { openTransaction } from './openTransaction.ts'
 import { restrictTo, settingOrg } from './tenant.ts'
@@ -166,8 +167,12 @@ export class Tx {
   }
 
   /** Runs a statement that was built before. */
-  run<R>(statement: RawBuilder<R>): Promise<Result<R>> {
-    const { text, values } = this.database.dialect.compile(statement, this.#orgId)
+  run<R>(statement: RawBuilder<R> | FilledStatement<R>): Promise<Result<R>> {
+    const { dialect } = this.database
+    const { text, values } =
+      statement instanceof FilledStatement
+        ? statement.compile(dialect, this.#orgId)
+        : dialect.compile(statement, this.#orgId)
     return this.query<R>(text, values)
   }
 
@@ -184,7 +189,7 @@ export class Tx {
    * Runs a statement behind those in flight. The result can be ignored, since a failure fails the transaction. Values
    * must be text, numbers, or buffers, which can't fail before sending.
    */
-  send<R>(statement: RawBuilder<R>): Promise<Result<R>> {
+  send<R>(statement: RawBuilder<R> | FilledStatement<R>): Promise<Result<R>> {
     const answer = this.run(statement)
     answer.catch(() => {})
     this.#sent.push(answer)

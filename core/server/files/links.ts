@@ -42,7 +42,7 @@ export function linkFor(
   now = Date.now(),
 ): { url: string; until: string } {
   const end = until(minutes * 60_000, now)
-  const to = { orgId: org.id, fileId: file.id, key: org.linkKey, sessionId, version: file.version }
+  const to = { orgId: org.id, fileId: file.id, key: org.linkKey(), sessionId, version: file.version }
   return { url: signed(to, end), until: new Date(end * 1000).toISOString() }
 }
 

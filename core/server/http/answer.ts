@@ -219,8 +219,9 @@ async function answerEarly(asked: Asked): Promise<Answered> {
       const session = findIn(asked, tx)
       finding = session
       const asker = claimedPrincipal(asked.token, asked.now)
+      const { now } = asked
       const run = async () =>
-        textOf(await served.run({ ...parse(served.route, request), tx, asker, session } as unknown as AnyCall))
+        textOf(await served.run({ ...parse(served.route, request), tx, asker, session, now } as unknown as AnyCall))
       const running = run()
       running.catch(() => {})
       const answer = session.then(() => running)

@@ -37,17 +37,20 @@ export function refuseUnknownSwitches(tx: Tx, names: string[]): void {
 export function lineAllowed(tx: Tx, by: 'isVisible' | 'isNews'): RawBuilder<unknown> {
   const kinds = tx.services.notices
   const ruled = [...Map.groupBy(kinds, (kind) => kind[by])].flatMap(([rule, those]) =>
-    rule ? sql`when n.kind = any(${those.map(({ kind }) => kind)}) then ${rule}` : [],
+    rule ? sql`when n.kind = any(${kindsIn(those)}) then ${rule}` : [],
   )
-  const known = sql`n.kind = any(${kinds.map(({ kind }) => kind)}) and ${isOpen(tx)}`
+  const known = sql`n.kind = any(${kindsIn(kinds)}) and ${isOpen(tx)}`
   return ruled.length === 0 ? known : sql`${known} and case ${sql.join(ruled, sql` `)} else true end`
 }
+
+/** The same for every call, so it's part of the text: the driver would encode a list for each. */
+const kindsIn = (notices: readonly Notice[]) => sql`${sql.lit(`{${notices.map(({ kind }) => kind).join()}}`)}::text[]`
 
 /** Excludes kinds of features the firm doesn't have. */
 function isOpen(tx: Tx): RawBuilder<unknown> {
   const flagged = [...Map.groupBy(tx.services.notices, ({ flag }) => flag)].flatMap(([flag, those]) =>
     flag
-      ? sql`(n.kind <> all(${those.map(({ kind }) => kind)}) or (select ${isOnIn(sql`o.subscriptions`, flag)} from orgs o where o.id = ${currentOrgId}))`
+      ? sql`(n.kind <> all(${kindsIn(those)}) or (select ${isOnIn(sql`o.subscriptions`, flag)} from orgs o where o.id = ${currentOrgId}))`
       : [],
   )
   return flagged.length === 0 ? sql`true` : sql.join(flagged, sql` and `)

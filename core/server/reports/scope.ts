@@ -30,6 +30,16 @@ export const managesPerson = (managerId: string, access: string) => sql<boolean>
   where gm.org_id = u.org_id and gm.user_id = ${managerId}
     and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
 
+/** The same for a list of people: finds all of them once, not each by itself. */
+export const managesAmong = (managerId: string, access: string) => {
+  const managed = sql`group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'`
+  const mine = sql`gm.org_id = ${currentOrgId} and gm.user_id = ${managerId}`
+  return access === 'yes'
+    ? sql<boolean>`exists (select 1 from ${managed} where ${mine})`
+    : sql<boolean>`u.id in (
+        select m.user_id from ${managed} join group_members m on m.org_id = gm.org_id and m.group_id = gm.group_id where ${mine})`
+}
+
 /** Returns whether the person manages an active group. */
 export async function managesAnybody(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>): Promise<boolean> {
   const { rows } = await tx.sql<{ is_so: boolean }>`

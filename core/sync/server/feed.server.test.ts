@@ -96,6 +96,14 @@ test('returns all pages to the end without missing a row', async () => {
   expect(second).toEqual({ rows: [{ id: ids[1000] }], gone: [], cursor: '1001', more: false })
 })
 
+test('keeps control characters of a row within its collection', async () => {
+  await change('books', ['a\u001eb'])
+  expect(await ask('books,shelves')).toEqual({
+    books: { rows: [{ id: 'a\u001eb' }], gone: [], cursor: '1', more: false },
+    shelves: nothing('1'),
+  })
+})
+
 test('resends everything for a cursor beyond the sequence, as after a backup is restored', async () => {
   await change('books', ['a'])
   expect((await ask('books:7')).books).toEqual({ rows: [{ id: 'a' }], gone: [], cursor: '1', more: false, reset: true })

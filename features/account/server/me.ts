@@ -27,7 +27,7 @@ export function meOf({ actor, user, org, by, isEnrolling }: SignedInSession, sub
     Org: {
       id: org.id,
       name: org.name,
-      logo: { url: org.logoId ? fileLink({ orgId: org.id, fileId: org.logoId, key: org.linkKey }) : '' },
+      logo: { url: org.logoId ? fileLink({ orgId: org.id, fileId: org.logoId, key: org.linkKey() }) : '' },
       category_name: org.category_name,
       access: org.access,
       time_zone: org.zone,

@@ -113,7 +113,7 @@ describe('Distribution list', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ reach: 3, deactivated: 0, groups: [{ id: group, name: 'Tax' }] })
-    expect(body.user_ids.sort()).toEqual([dana.actor.id, lee.actor.id].sort())
+    expect(body.user_ids!.sort()).toEqual([dana.actor.id, lee.actor.id].sort())
     await house.system((tx) => tx.sql`update users set deactivated_at = now() where id = ${lee.actor.id}`)
     const lists = await house.admin.call<{ distributionlists: DistributionList[] }>(listRoutes.list)
     expect(lists.body.distributionlists.find(({ id }) => id === body.id)).toMatchObject({ reach: 2, deactivated: 1 })
@@ -126,6 +126,33 @@ describe('Distribution list', () => {
     })
     expect((await house.admin.call(listRoutes.edit, { params, body: { name: 'x', revision: 0 } })).status).toBe(409)
     expect((await house.admin.call(listRoutes.remove, { params })).status).toBe(204)
+  })
+
+  test('returns many people only in pages, and keeps them when it is renamed or gets null', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 11 }, (_, at) => house.api.aPerson(house.orgId, { first_name: `Many${at}` })),
+    )
+    const ids = people.map(({ actor }) => actor.id).sort()
+    const ten = await add({ name: 'Ten people', user_ids: ids.slice(1) })
+    expect([ten.body.users?.length, ten.body.user_ids?.length, ten.body.user_count]).toEqual([10, 10, 10])
+    const { body: list } = await add({ name: 'Eleven people', user_ids: ids })
+    const many = { users: null, user_ids: null, user_count: 11, reach: 11 }
+    expect(list).toMatchObject(many)
+    const params = { id: list.id }
+    type Page = { people: { user_id: string; first_name: string }[]; next: string | null }
+    const page = async (query: Record<string, unknown>) =>
+      (await house.admin.call<Page>(listRoutes.people, { params, query })).body
+    const first = await page({ limit: 6 })
+    const second = await page({ limit: 6, after: first.next })
+    expect([...first.people, ...second.people].map(({ user_id }) => user_id)).toEqual(ids)
+    expect([first.next, second.next]).toEqual([ids[5], null])
+    const edit = (body: object) => house.admin.call<DistributionList>(listRoutes.edit, { params, body })
+    expect((await edit({ name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', ...many })
+    expect((await edit({ name: 'Again', user_ids: null })).body).toMatchObject({ name: 'Again', ...many })
+    expect((await edit({ user_ids: ids.slice(2) })).body).toMatchObject({ user_count: 9, reach: 9 })
+    expect((await page({})).people).toHaveLength(9)
+    expect((await house.admin.call(listRoutes.people, { params: { id: ids[0]! } })).status).toBe(404)
+    expect((await dana.call(listRoutes.people, { params })).status).toBe(403)
   })
 
   test('rejects people from another firm', async () => {

@@ -1,6 +1,7 @@
 // Transactions on a Citus cluster. See `docs/distributed.md`.
-import { PostgresQueryCompiler, type RawBuilder, type RawNode, type RootOperationNode, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import { type RawBuilder, type RawNode, type RootOperationNode, sql } from 'kysely'
+import { type Dialect, SlotCompiler } from '../dialect.ts'
+import type { Slot } from '../fixedStatement.ts'
 import type { Database } from '../open.ts'
 import { openTransaction } from '../openTransaction.ts'
 import { APP_ROLE, currentOrgId } from '../tenant.ts'
@@ -13,12 +14,12 @@ import { makeVendorCopies, refreshVendorCopies } from './vendorCopies.ts'
 const firmNode = currentOrgId.toOperationNode() as RawNode
 
 /** Compiles `currentOrgId` to its value, which a cluster needs to choose a shard. */
-class ValueCompiler extends PostgresQueryCompiler {
-  readonly #orgId: string | undefined
+class ValueCompiler extends SlotCompiler {
+  readonly #orgId: string | Slot | undefined
   /** The value's placeholder, once it has been added. */
   #place = ''
 
-  constructor(orgId: string | undefined) {
+  constructor(orgId: string | Slot | undefined) {
     super()
     this.#orgId = orgId
   }
@@ -33,7 +34,7 @@ class ValueCompiler extends PostgresQueryCompiler {
     else super.visitRaw(node)
   }
 
-  #appendFirm(orgId: string): void {
+  #appendFirm(orgId: string | Slot): void {
     if (this.#place === '') {
       this.addParameter(orgId)
       this.#place = `$${this.numParameters}::uuid`

@@ -53,7 +53,9 @@ export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: P
   const { fields, problemsOf, stops, Values } = kinds[detail.kind]
   const [step, setStep] = useState<MappingStep>(detail.draft?.step ?? 'Columns')
   const [mapping, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as Mapping)
-  const owners = useQuery(colleagues, detail.kind === 'targets' ? undefined : null).value?.users ?? []
+  const firm = useQuery(colleagues, detail.kind === 'targets' ? undefined : null).value
+  // Names in the file are matched to all of the firm's people, not to the first of them.
+  const owners = firm?.next === null ? firm.users : []
   useKeptDraft(detail, mapping, step, onKept)
   const problems = problemsOf(mapping, detail.columns)
   const ignored = ignoredColumns(detail.columns, mapping)

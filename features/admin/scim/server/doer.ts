@@ -16,7 +16,7 @@ export const doerOf = ({ orgId, tokenId, name, firmName }: Directory): SignedInS
     access: 'no',
     zone: 'UTC',
     subscriptions: {},
-    linkKey: Buffer.alloc(0),
+    linkKey: () => Buffer.alloc(0),
     logoId: null,
     lists: null,
   },

@@ -11,6 +11,7 @@ import type { Digest } from '../contract.ts'
 import type { DistributionList } from '../lists.ts'
 import { digestLists, digestTemplates } from '../queries.ts'
 import { DigestFacts } from './DigestFacts.tsx'
+import { loadedRecipients } from './digestForm.ts'
 import { digestLabels } from './digestLabels.ts'
 import { ItemsField } from './ItemsField.tsx'
 import { Missing } from './Missing.tsx'
@@ -18,9 +19,11 @@ import { RecipientsField } from './RecipientsField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { useContacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
+import { useListPeople } from './useListPeople.ts'
 
 const PreviewDialog = lazyComponent(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
-const none = {}
+const all = {}
+const none: string[] = []
 const noLists: DistributionList[] = []
 
 type Props = { state: DigestFormState; onClose: () => void }
@@ -29,16 +32,15 @@ type Props = { state: DigestFormState; onClose: () => void }
 export function DigestPanel({ state, onClose }: Props) {
   const { form, isScheduled, isDirty, keep } = state
   const isOnline = useIsOnline()
-  const templates = useQuery(digestTemplates, none)
-  const lists = useQuery(digestLists, none)
-  const reach = useQuery(contentReach, none)
+  const templates = useQuery(digestTemplates, all)
+  const lists = useQuery(digestLists, all)
+  const reach = useQuery(contentReach, all)
   const [shown, setShown] = useState<Digest | null>(null)
-  const contacts = useContacts({
-    values: form.values,
-    stored: state.stored,
-    lists: lists.value?.distributionlists ?? noLists,
-    reach: reach.value,
-  })
+  const { list_ids: chosen } = form.values
+  // The server counts the contacts until the recipients have loaded.
+  const wanted = loadedRecipients(form.values) ? chosen : none
+  const listPeople = useListPeople(lists.value?.distributionlists ?? noLists, wanted)
+  const contacts = useContacts({ values: form.values, stored: state.stored, listPeople, reach: reach.value })
   const isNoOne = lists.value !== undefined && reach.value !== undefined && contacts.count === 0
   const wrong = [...Object.keys(form.errors), ...(isNoOne ? ['user_ids'] : [])]
   const isWhole = wrong.length === 0
@@ -88,7 +90,7 @@ export function DigestPanel({ state, onClose }: Props) {
         <DigestFacts form={form} />
         <TemplateField form={form} asked={templates} />
         <ItemsField state={state} />
-        <RecipientsField state={state} lists={lists} reach={reach.value} contacts={contacts} />
+        <RecipientsField state={state} lists={lists} listPeople={listPeople} reach={reach.value} contacts={contacts} />
         {shown && (
           <PreviewDialog
             digest={shown}

@@ -13,7 +13,7 @@ import { type DistributionList, ListInput, listRoutes } from '../lists.ts'
 import { digestLabels, formatContacts } from './digestLabels.ts'
 
 type Props = {
-  /** null for a new list. */
+  /** With its people, or null for a new list. */
   list: DistributionList | null
   reach: Audience
   onClose: () => void

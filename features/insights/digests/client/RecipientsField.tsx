@@ -15,6 +15,7 @@ import { digestLabels, formatContacts, formatSkippedCounts } from './digestLabel
 import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
+import type { ListPeople } from './useListPeople.ts'
 
 const ListDialog = lazyComponent(() => import('./ListDialog.tsx').then((file) => file.ListDialog))
 const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((file) => file.ContactsDialog))
@@ -22,6 +23,7 @@ const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((
 type Props = {
   state: DigestFormState
   lists: LoadedQuery<{ distributionlists: DistributionList[] }>
+  listPeople: ListPeople
   reach: Audience | undefined
   contacts: Contacts
 }
@@ -30,7 +32,7 @@ const noLists: DistributionList[] = []
 const noPeople: Audience['users'] = []
 
 /** Edits the recipients: lists, people, or everyone, minus those left out. */
-export function RecipientsField({ state, lists, reach, contacts }: Props) {
+export function RecipientsField({ state, lists, listPeople, reach, contacts }: Props) {
   const { form, stored, loadPeople } = state
   const { list_ids: chosen } = form.values
   const { count, skipped, known, first } = contacts
@@ -48,6 +50,7 @@ export function RecipientsField({ state, lists, reach, contacts }: Props) {
     if (!chosen.includes(list.id)) form.set('list_ids', [...chosen, list.id])
     load()
   }
+  const edit = (list: DistributionList) => void listPeople.load(list).then((whole) => whole && setOpen(whole))
   return (
     <section aria-labelledby="digest-recipients">
       <div className={`row between gap8 mb8 ${s.row}`}>
@@ -116,7 +119,7 @@ export function RecipientsField({ state, lists, reach, contacts }: Props) {
           {digestLabels.newList}
         </Button>
       </div>
-      <ChosenLists lists={all.filter(({ id }) => chosen.includes(id))} canEdit={reach !== undefined} onEdit={setOpen} />
+      <ChosenLists lists={all.filter(({ id }) => chosen.includes(id))} canEdit={reach !== undefined} onEdit={edit} />
 
       {open && reach && (
         <ListDialog
@@ -140,8 +143,8 @@ export function RecipientsField({ state, lists, reach, contacts }: Props) {
           people={people.filter(({ user_id }) => known.ids.has(user_id))}
           left={known.left}
           all={people}
-          onLeaveOut={(id) => form.fill(withoutRecipient(loaded, id, all, reach))}
-          onInclude={(id) => form.fill(withPerson(loaded, id, all, reach))}
+          onLeaveOut={(id) => form.fill(withoutRecipient(loaded, id, listPeople.lists, reach))}
+          onInclude={(id) => form.fill(withPerson(loaded, id, listPeople.lists, reach))}
           onClose={() => setShown(false)}
         />
       )}

@@ -166,7 +166,7 @@ export function contactsOf(
   const ofLists = lists
     .filter(({ id }) => list_ids.includes(id))
     .flatMap((list) => [
-      ...list.users.filter((one) => !one.is_deactivated).map((one) => one.user_id),
+      ...(list.users ?? []).filter((one) => !one.is_deactivated).map((one) => one.user_id),
       ...list.group_ids.flatMap((id) => groups.get(id) ?? []),
     ])
   return new Set([...user_ids, ...ofLists])

@@ -73,7 +73,7 @@ test('creates three lists, one of them with a group', async () => {
   )
   const [ofGroup, ...others] = distributionlists.filter(({ groups }) => groups.length > 0)
   expect(others).toEqual([])
-  expect(ofGroup!.reach).toBeGreaterThan(ofGroup!.users.length)
+  expect(ofGroup!.reach).toBeGreaterThan(ofGroup!.users!.length)
 })
 
 test('delivers most emails, with one failed, one unconfirmed, and one unsubscribed, each with a reason', async () => {

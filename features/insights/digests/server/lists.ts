@@ -6,17 +6,19 @@ import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import { newId } from '#core/server/ids.ts'
+import { FIRST_ID, newId } from '#core/server/ids.ts'
 import { saveLinkedIds } from '#core/server/linkedIds.ts'
 import { checkRecipients } from '#core/server/recurring/recipients.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { lockNames } from '../../server/nameLock.ts'
 import { canManageLibrary } from '../../server/policies.ts'
-import { type DistributionList, type ListInput, listRoutes as routes } from '../lists.ts'
+import { MOST_PEOPLE_SENT } from '../contract.ts'
+import { type DistributionList, type ListInput, type ListPerson, listRoutes as routes } from '../lists.ts'
 import { getsDigests } from './reach.ts'
 
 export const listHandlers: Handler[] = [
   defineHandler(routes.list, canManageLibrary, async ({ tx }) => ({ distributionlists: await readLists(tx) })),
+  defineHandler(routes.people, canManageLibrary, ({ tx, params, query }) => listPeople(tx, params.id, query)),
   defineHandler(routes.add, canManageLibrary, async ({ tx, session, body, now }) => {
     const id = await insertList(tx, { by: session.actor.id, now }, body)
     await audit(tx, session, {
@@ -29,12 +31,13 @@ export const listHandlers: Handler[] = [
   defineHandler(routes.edit, canManageLibrary, async ({ tx, session, params: { id }, body, now }) => {
     const before = await listOf(tx, id, true)
     if (body.revision !== undefined && body.revision !== before.revision) throw changedMeanwhile('list')
+    const named = await namedOn(tx, id)
     const after = {
       name: body.name ?? before.name,
-      user_ids: body.user_ids ?? before.user_ids,
+      user_ids: body.user_ids ?? named,
       group_ids: body.group_ids ?? before.group_ids,
     }
-    await checkRecipients(tx, body.user_ids ?? [], before.user_ids)
+    await checkRecipients(tx, body.user_ids ?? [], named)
     await checkGroups(tx, body.group_ids ?? [])
     if (after.name !== before.name) await refuseTaken(tx, after.name, id)
     await tx.sql`
@@ -100,15 +103,17 @@ async function saveChoice(
 }
 
 async function readLists(tx: Tx, id: string | null = null): Promise<DistributionList[]> {
+  const named = sql`distribution_list_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = l.org_id and p.list_id = l.id`
   const { rows } = await tx.sql<DistributionList>`
-    select l.id, l.name, l.revision, p.users, p.user_ids, p.deactivated, g.groups, g.group_ids, r.reach
+    select l.id, l.name, l.revision, p.user_count, p.deactivated, g.groups, g.group_ids, r.reach,
+      case when p.user_count <= ${MOST_PEOPLE_SENT} then (
+        select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+          'is_deactivated', u.deactivated_at is not null) order by u.last_name, u.first_name, u.id), '[]') from ${named}) end as users,
+      case when p.user_count <= ${MOST_PEOPLE_SENT} then (
+        select coalesce(array_agg(u.id order by u.last_name, u.first_name, u.id), '{}') from ${named}) end as user_ids
     from distribution_lists l
     cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-          'is_deactivated', u.deactivated_at is not null) order by u.last_name, u.first_name, u.id), '[]') as users,
-        coalesce(array_agg(u.id order by u.last_name, u.first_name, u.id), '{}') as user_ids,
-        count(*) filter (where u.deactivated_at is not null)::int as deactivated
-      from distribution_list_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = l.org_id and p.list_id = l.id) p
+      select count(*)::int as user_count, count(*) filter (where u.deactivated_at is not null)::int as deactivated from ${named}) p
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') as groups,
         coalesce(array_agg(g.id order by g.name, g.id), '{}') as group_ids
@@ -117,6 +122,28 @@ async function readLists(tx: Tx, id: string | null = null): Promise<Distribution
       select count(*)::int as reach from users u where u.org_id = l.org_id and ${getsDigests} and ${isOnList}) r
     where l.org_id = ${currentOrgId} and (${id}::uuid is null or l.id = ${id}) order by lower(l.name), l.id`
   return rows
+}
+
+const namedOn = async (tx: Tx, id: string): Promise<string[]> =>
+  (
+    await tx.sql<{ user_id: string }>`
+    select user_id from distribution_list_people where org_id = ${currentOrgId} and list_id = ${id}`
+  ).rows.map(({ user_id }) => user_id)
+
+/** Ordered by ID, so that a new name can't move a person to a page that was already read. Throws 404. */
+async function listPeople(
+  tx: Tx,
+  id: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ people: ListPerson[]; next: string | null }> {
+  const { rows: lists } = await tx.sql`select from distribution_lists where org_id = ${currentOrgId} and id = ${id}`
+  if (lists.length === 0) throw notFound(cannotFind('list'))
+  const { rows } = await tx.sql<ListPerson>`
+    select u.id as user_id, u.first_name, u.last_name, u.deactivated_at is not null as is_deactivated
+    from distribution_list_people p join users u on u.org_id = p.org_id and u.id = p.user_id
+    where p.org_id = ${currentOrgId} and p.list_id = ${id} and p.user_id > ${after ?? FIRST_ID} order by p.user_id limit ${limit + 1}`
+  const people = rows.slice(0, limit)
+  return { people, next: rows.length > limit ? people.at(-1)!.user_id : null }
 }
 
 /** SQL over a list `l` and a person `u`: named, or in one of its groups that isn't archived. */

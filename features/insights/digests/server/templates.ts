@@ -154,7 +154,7 @@ export async function templateRow(tx: Tx, id: string, lock?: Lock): Promise<Temp
 
 function shown(row: TemplateRow, { org }: SignedInSession, now: string): StyleTemplate {
   const address = (fileId: string | null) =>
-    fileId ? fileLink({ orgId: org.id, fileId, key: org.linkKey }, { now: Date.parse(now) }) : ''
+    fileId ? fileLink({ orgId: org.id, fileId, key: org.linkKey() }, { now: Date.parse(now) }) : ''
   return {
     id: row.id,
     name: row.name,

@@ -78,7 +78,7 @@ async function storePreview(
     insert into link_previews (org_id, id, url, provider, title, description, seconds, picture_id, width, height, made_by, made_at)
     values (${currentOrgId}, ${id}, ${url}, ${provider}, ${title}, ${description}, ${seconds}, ${placed?.id ?? null}, ${width}, ${height},
       ${session.actor.id}, ${now}::timestamptz)`
-  const thumbnail = placed ? fileLink({ orgId: session.org.id, fileId: placed.id, key: session.org.linkKey }) : ''
+  const thumbnail = placed ? fileLink({ orgId: session.org.id, fileId: placed.id, key: session.org.linkKey() }) : ''
   const duration = seconds === null ? '' : durationOf(seconds)
   return { id, provider, title, description, thumbnail, width, height, duration, seconds, url }
 }

@@ -9,7 +9,7 @@ import type { RouteResponse } from '#core/contract/route.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import { managesPerson, readsAll } from '#core/server/reports/scope.ts'
+import { managesAmong, managesPerson, readsAll } from '#core/server/reports/scope.ts'
 import type { ActAs } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
@@ -54,7 +54,7 @@ export async function managedBy(
   { after, limit, id }: { after?: string | undefined; limit?: number | undefined; id?: string | undefined } = {},
 ): Promise<Managed> {
   const { actor, org } = session
-  const isManaged = managesPerson(actor.id, org.access)
+  const isManaged = id ? managesPerson(actor.id, org.access) : managesAmong(actor.id, org.access)
   const isReader = id !== undefined && readsAll(session)
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const theirs = sql`u.org_id = ${currentOrgId} and u.deactivated_at is null and u.id <> ${actor.id} and (${isReader} or ${isManaged})`
@@ -62,7 +62,7 @@ export async function managedBy(
     select u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as fullname,
       (select count(*)::int from target_people tp
         where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone and not tp.is_private) as active,
-      case when not ${isManaged} then true end as reads_only
+      ${isReader ? sql`case when not ${isManaged} then true end` : sql`null`} as reads_only
     from users u where ${theirs} and (u.last_name, u.first_name, u.id) > ${key} ${id ? sql`and u.id = ${id}` : sql``}
     order by u.last_name, u.first_name, u.id ${limit ? sql`limit ${limit + 1}` : sql``}`
   if (id && rows.length === 0) {

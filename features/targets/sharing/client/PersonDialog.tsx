@@ -28,8 +28,9 @@ const nameOf = ({ fullname }: PersonSummary) => fullname
 /** Finds a colleague by name, even offline from the stored list. */
 export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose, onClose }: Props) {
   const { proxyFor } = useTargetPlace()
-  const { value, isMissing } = useQuery(colleagues, undefined, { proxyFor })
+  const { value, isMissing, problem: failure } = useQuery(colleagues, undefined, { proxyFor })
   const people = value?.users
+  const isWhole = value?.next === null
   const [typed, setTyped] = useState('')
   useDraft(draft, typed === '' ? null : typed, setTyped)
   const offered = useMemo(() => (people ?? noPeople).filter(({ id }) => !without.includes(id)), [people, without])
@@ -50,7 +51,7 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
       title={title}
       size={440}
       onClose={onClose}
-      form={{ submit: () => typed.trim() !== '' && found.length === 1 && choose(found[0]!), problem }}
+      form={{ submit: () => isWhole && typed.trim() !== '' && found.length === 1 && choose(found[0]!), problem }}
       foot={
         <Button variant="default" onClick={onClose}>
           {targetLabels.cancel}
@@ -62,7 +63,10 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
         search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: type }}
         label="Colleagues"
         people={found}
-        empty={people ? 'No one by that name.' : isMissing ? goOnlineTo('load this for the first time') : ''}
+        isBusy={!isWhole && failure === null}
+        empty={
+          isWhole ? 'No one by that name.' : isMissing ? goOnlineTo('load this for the first time') : (failure ?? '')
+        }
         choice={{ one: choose }}
       />
     </Dialog>
