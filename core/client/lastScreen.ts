@@ -134,7 +134,12 @@ export function showLive(): void {
   document.getElementById('last-screen')?.remove()
   // The person can have scrolled.
   dispatchEvent(new Event('scroll'))
-  for (const click of painted()?.clicked ?? []) liveElement(click)?.click()
+  for (const click of painted()?.clicked ?? []) {
+    const element = liveElement(click)
+    element?.click()
+    // A click by script doesn't move the focus to a field.
+    if (element instanceof HTMLInputElement) element.focus({ preventScroll: true })
+  }
 }
 
 function liveElement({ tile, act, tag, name, href }: Painted['clicked'][number]): HTMLElement | undefined {

@@ -31,7 +31,10 @@ for (const [name, start] of Object.entries(engines))
         return tiles.filter((tile) => tile.company === company)
       }
       /** The list draws only what can be seen. */
-      const finds = (company: string) => person.types('Search these Targets', company)
+      async function finds(company: string) {
+        await expect.poll(() => person.asks(`document.getElementById('last-screen') === null`)).toBe(true)
+        await person.types('Search these Targets', company)
+      }
       async function createsTarget(company: string, objective: string) {
         await person.clicks('button', 'New Target')
         await person.types('Company', company, dialog('New Target'))
