@@ -141,7 +141,9 @@ fixed.stop()
 await server.stop()
 rmSync(directory, { recursive: true, force: true })
 
-type InPage = { bench: { isStored: (targets: number) => Promise<boolean> } }
+type InPage = {
+  bench: { isStored: (targets: number) => Promise<boolean>; isControlled: () => boolean; isLive: () => boolean }
+}
 type Device = { page: Page; devtools: CDPSession; context: BrowserContext }
 
 async function deviceOf(context: BrowserContext): Promise<Device> {
@@ -152,8 +154,9 @@ async function deviceOf(context: BrowserContext): Promise<Device> {
   return { page, devtools, context }
 }
 
-const contextOf = () =>
-  browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'America/Los_Angeles' })
+function contextOf(): Promise<BrowserContext> {
+  return browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'America/Los_Angeles' })
+}
 
 /** Opens a page whose targets are all on the device. */
 async function signedIn(email: string, targets: number): Promise<Device> {
@@ -173,7 +176,7 @@ async function signedIn(email: string, targets: number): Promise<Device> {
   await page.waitForFunction((count) => (globalThis as unknown as InPage).bench.isStored(count), targets, {
     timeout: 60_000,
   })
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await page.waitForFunction(() => (globalThis as unknown as InPage).bench.isControlled())
   return device
 }
 
@@ -216,9 +219,7 @@ async function started({ page, devtools }: Device, rate: 1 | 4): Promise<{ tiles
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('tiles painted').length > 0)
-  await page.waitForFunction(
-    `performance.getEntriesByName('live painted').length > 0 || !document.querySelector('script')`,
-  )
+  await page.waitForFunction(() => (globalThis as unknown as InPage).bench.isLive())
   const [tiles, live] = await page.evaluate(() =>
     ['tiles painted', 'live painted'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0),
   )

@@ -5,6 +5,11 @@ window.bench = {
     return false
   },
 
+  isControlled: () => navigator.serviceWorker.controller !== null,
+
+  /** The static page has no script that would replace it. */
+  isLive: () => performance.getEntriesByName('live painted').length > 0 || !document.querySelector('script'),
+
   /** Opens the menu of a visible tile and the item's group. `choose` then clicks the item. */
   async openMenu(item, fold) {
     const tile = document.querySelectorAll('[data-tile]')[1]
