@@ -126,6 +126,8 @@ async function take(screen: Picture, of: readonly Size[]): Promise<number> {
     const touched = await context.newCDPSession(page)
     await touched.send('Emulation.setTouchEmulationEnabled', { enabled: size.width < TOUCHED })
     const said = await shoot(page, context, screen, size).catch((error: Error) => [error.message])
+    // A response that still waits would end the program.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.close()
     for (const line of said) console.log(`${screen.name} ${size.width}: ${line}`)
     found += said.length
