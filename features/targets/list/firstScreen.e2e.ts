@@ -71,7 +71,7 @@ test('restyles and lays out the page few times', { tag: '@everyCommit' }, async 
     counts.push([await countOf(devtools, 'RecalcStyleCount'), await countOf(devtools, 'LayoutCount')])
     await settled(page)
   }
-  // On a busy machine, the same work is split over more frames.
-  expect(Math.min(...counts.map(([restyled]) => restyled))).toBeLessThanOrEqual(16)
-  expect(Math.min(...counts.map(([, laidOut]) => laidOut))).toBeLessThanOrEqual(3)
+  // A quiet machine needs 14 and 2. On a busy one, the same work is split over more frames.
+  expect(Math.min(...counts.map(([restyled]) => restyled))).toBeLessThanOrEqual(40)
+  expect(Math.min(...counts.map(([, laidOut]) => laidOut))).toBeLessThanOrEqual(4)
 })
