@@ -13,21 +13,16 @@ import { useEngine } from './sync.tsx'
  * still folded.
  */
 export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown' | 'isFolded'>) {
-  const { stepHelp } = useProduct()
-  const session = useSession()
+  const helper = useStepHelper()
   const room = roomKey(props.description)
   // Another first word has other links.
-  return stepHelp && session && isPermitted(session, stepHelp) ? (
-    <Place key={room} room={room} load={stepHelp.load} {...props} />
-  ) : null
+  return helper ? <Place key={room} room={room} load={helper.load} {...props} /> : null
 }
 
 /** Loads help once nothing else is to do, so that the first Target opens with it. */
 export function useStepHelpAhead(): void {
-  const { stepHelp } = useProduct()
-  const session = useSession()
+  const helper = useStepHelper()
   const engine = useEngine()
-  const helper = stepHelp && session && isPermitted(session, stepHelp) ? stepHelp : undefined
   useEffect(() => {
     if (!helper) return
     return whenQuiet(() => {
@@ -35,6 +30,12 @@ export function useStepHelpAhead(): void {
       helper.ask(engine).catch(() => undefined)
     })
   }, [helper, engine])
+}
+
+function useStepHelper(): StepHelper | undefined {
+  const { stepHelp } = useProduct()
+  const session = useSession()
+  return stepHelp && session && isPermitted(session, stepHelp) ? stepHelp : undefined
 }
 
 type PlaceProps = Omit<StepHelpProps, 'onKnown' | 'isFolded'> & { room: string; load: StepHelper['load'] }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from '#core/client/router/Link.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { hasLoaded, useSyncStatus } from '#core/client/sync.tsx'
@@ -32,8 +32,9 @@ function useShown(pending: readonly Target[], isLoading: boolean): readonly Targ
   const [known, setKnown] = useState<readonly string[] | null>(null)
   const latest = useRef(pending)
   latest.current = pending
+  const showAll = useCallback(() => setKnown(idsOf(latest.current)), [])
   // A new device gets its invitations with the first tiles.
-  if (isLoaded && !isLoading && known === null) setKnown(pending.map(({ id }) => id))
+  if (isLoaded && !isLoading && known === null) setKnown(idsOf(pending))
   const isKnown = ({ id }: Target) => known?.includes(id) ?? true
   const arrived = pending.find((one) => !isKnown(one))
   useEffect(() => {
@@ -45,23 +46,24 @@ function useShown(pending: readonly Target[], isLoading: boolean): readonly Targ
       act: {
         label: 'Show',
         run() {
-          setKnown(latest.current.map(({ id }) => id))
+          showAll()
           scrollTo(0, 0)
         },
       },
     })
-  }, [arrived])
+  }, [arrived, showAll])
   useEffect(() => {
-    const showAll = () => setKnown(latest.current.map(({ id }) => id))
     const look = () => document.visibilityState === 'hidden' && showAll()
     document.addEventListener('visibilitychange', look)
     return () => {
       document.removeEventListener('visibilitychange', look)
       showAll()
     }
-  }, [])
+  }, [showAll])
   return pending.filter(isKnown)
 }
+
+const idsOf = (targets: readonly Target[]) => targets.map(({ id }) => id)
 
 function List({ pending }: { pending: readonly Target[] }) {
   const actions = useTargetActions()
