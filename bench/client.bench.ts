@@ -16,6 +16,7 @@ import { fillFirm, openReady, PASSWORD } from './support/firm.ts'
 const STARTS = 7
 const ACTIONS = 24
 const BACKS = 10
+const COLD_LOADS = 5
 /** Paints frames as soon as they're ready, to exclude the wait for the display's refresh. */
 const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
@@ -62,15 +63,17 @@ for (const [rate, most] of [
   })
 }
 
-const cold = []
-for (const path of ['/targets/active', '/account/about', '/trainers/lessons'])
-  cold.push(await coldFrame(pages.medium, path))
+const cold: Record<string, number[]> = { '/targets/active': [], '/account/about': [], '/trainers/lessons': [] }
+for (let i = 0; i < COLD_LOADS; i++)
+  for (const [path, times] of Object.entries(cold)) times.push(await coldFrame(pages.medium, path))
 print({
   name: 'cold load of three routes: navigation to the frame painted, slowest',
-  value: Math.max(...cold),
+  value: Math.max(...Object.values(cold).map(median)),
   unit: 'ms',
   goal: { most: 200 },
-  detail: cold.map((ms) => `${ms.toFixed(0)} ms`).join(', '),
+  detail: Object.values(cold)
+    .map((times) => `${median(times).toFixed(0)} ms`)
+    .join(', '),
 })
 
 await started(pages.large, 1)

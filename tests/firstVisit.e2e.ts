@@ -1,5 +1,6 @@
 // Covers a first visit: it requests each built file once, and the page's own files before those cached for later.
 import { expect, test, waitForServiceWorker } from './browser.ts'
+import { holdScripts } from './holdScripts.ts'
 import { openFront } from './reverseProxy.ts'
 
 async function notingFront(url: string) {
@@ -45,14 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     test.use({ colorScheme })
     for (const width of [390, 1440])
       test(`shows the login before any script and replaces it identically: ${width} px`, async ({ page }) => {
-        let letThrough = () => {}
-        const held = new Promise<void>((resolve) => {
-          letThrough = resolve
-        })
-        await page.route(/\/assets\/first-.*\.js/, async (route) => {
-          await held
-          await route.continue()
-        })
+        const letThrough = await holdScripts(page)
         await page.setViewportSize({ width, height: 844 })
         await page.goto('/login', { waitUntil: 'commit' })
         await expect(page.getByText('Welcome to Pursuit')).toBeVisible()
@@ -76,14 +70,7 @@ for (const width of [390, 1440])
     const logo = page.getByText('Pursuit', { exact: true }).locator('visible=true')
     await app.signIn(page)
     await page.addInitScript(withoutLastScreen)
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route(/\/assets\/first-.*\.js/, async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdScripts(page)
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/', { waitUntil: 'commit' })
     await expect(words).toBeVisible()
@@ -98,7 +85,7 @@ for (const width of [390, 1440])
 test('shows the frame at every URL of a signed-in person before any script', async ({ app, page }) => {
   await app.signIn(page)
   await page.addInitScript(withoutLastScreen)
-  await page.route(/\/assets\/first-.*\.js/, () => undefined)
+  await holdScripts(page)
   const words = page.getByText('Setting up Pursuit on this device.')
   for (const path of [
     '/trainers/lessons',
@@ -121,7 +108,7 @@ test('shows no loading message once the app is on the device', { tag: '@keptOnDe
   await app.signIn(page)
   await waitForServiceWorker(page)
   await page.reload()
-  await page.route(/\/assets\/first-.*\.js/, () => undefined)
+  await holdScripts(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(await page.evaluate('document.documentElement.dataset.opens')).toBeUndefined()
 })
@@ -139,7 +126,7 @@ test('splits the code before the dashboard into several files, each in its own t
 
 test('never shows the page’s built-in login to a signed-in person', async ({ app, page }) => {
   await app.signIn(page)
-  await page.route(/\/assets\/first-.*\.js/, () => undefined)
+  await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.locator('[data-ahead]')).toBeAttached()
   await expect(page.getByText('Welcome to Pursuit')).toBeHidden()

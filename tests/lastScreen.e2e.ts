@@ -1,19 +1,10 @@
 // The device's last screen is painted before the app's scripts run, takes clicks, and goes with the session.
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser.ts'
+import { holdScripts } from './holdScripts.ts'
 
 const painted = (page: Page) => page.locator('#last-screen')
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('last-screen'))
-
-/** Stops the app's own scripts until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/assets\/first-.*\.js/, async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  return held.resolve
-}
 
 async function openList(page: Page) {
   await page.locator('#root [data-tile]').first().waitFor()

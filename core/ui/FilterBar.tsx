@@ -116,7 +116,7 @@ function Search({ filter, value, onValue }: FieldProps<Extract<Filter, { kind: '
         typed !== '' && (
           <CloseButton
             aria-label="Clear the search"
-            size="sm"
+            size={24}
             onClick={() => {
               setTyped('')
               onValue('')

@@ -7,8 +7,10 @@ import { PlaceContext } from './useRouter.ts'
 export function Outlet({ shown }: { shown: OpenScreen }) {
   const [kept, setKept] = useState<OpenScreen | null>(null)
   const isKept = shown.screen.isKept === true
-  if (isKept && kept !== shown) setKept(shown)
-  const behind = isKept ? shown : kept
+  // On the way back to the same URL, the place stays the same object, so that its readers don't render again.
+  const isNew = isKept && kept?.place.href !== shown.place.href
+  if (isNew) setKept(shown)
+  const behind = isNew ? shown : kept
   return (
     <>
       {behind && (

@@ -1,7 +1,7 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/query.ts'
-import { mailSettings } from '../emailQueries.ts'
+import { mailSettings, returnedMails } from '../emailQueries.ts'
 import { MailSettingsForm } from './MailSettingsForm.tsx'
 import { ReturnedMails } from './ReturnedMails.tsx'
 
@@ -10,6 +10,7 @@ const none = {}
 /** Lets an admin edit how the firm's digests are sent and see the addresses that bounced. */
 export function MailsTab({ isOffline }: TabProps) {
   const settings = useQuery(mailSettings, none)
+  const returned = useQuery(returnedMails, none)
   return (
     <div className={`stack gap32`}>
       <section aria-labelledby="digest-mails">
@@ -18,7 +19,8 @@ export function MailsTab({ isOffline }: TabProps) {
         <AnswerState of={settings} />
         {settings.value && <MailSettingsForm settings={settings.value} isOffline={isOffline} onSaved={settings.take} />}
       </section>
-      <ReturnedMails isOffline={isOffline} />
+      {/* It would move when the form above it arrives. */}
+      {(settings.value || settings.problem) && <ReturnedMails asked={returned} isOffline={isOffline} />}
     </div>
   )
 }

@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useQuery } from '#core/client/query.ts'
+import type { LoadedQuery } from '#core/client/query.ts'
 import { useMutation } from '#core/client/useMutation.ts'
-
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { returnedMails } from '../emailQueries.ts'
 import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../mailContract.ts'
 
-const none = {}
+type Props = { asked: LoadedQuery<{ bounces: Bounce[] }>; isOffline: boolean }
 
 /** Lists the addresses that get no more digests because emails bounced, and those with temporary failures. */
-export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
-  const asked = useQuery(returnedMails, none)
+export function ReturnedMails({ asked, isOffline }: Props) {
   const { problem, isBusy, run } = useMutation()
   const today = useToday()
   const zone = useZone()

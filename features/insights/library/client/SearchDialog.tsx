@@ -74,7 +74,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         data-autofocus
         leftSection={<Icon name="search" size={16} stroke={1.75} />}
         rightSection={
-          typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => setTyped('')} />
+          typed !== '' && <CloseButton aria-label="Clear the search" size={24} onClick={() => setTyped('')} />
         }
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -35,7 +35,7 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
         maxLength={100}
         leftSection={<Icon name="search" size={16} stroke={1.75} />}
         rightSection={
-          search !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => onSearch('')} />
+          search !== '' && <CloseButton aria-label="Clear the search" size={24} onClick={() => onSearch('')} />
         }
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
