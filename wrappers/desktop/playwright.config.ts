@@ -1,4 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumFlags } from '#tools/chromium.ts'
+import { pathOf, tryInstallPrograms } from '#tools/programs.ts'
+
+tryInstallPrograms(['chromium', 'postgres'])
 
 export default defineConfig({
   testDir: 'drive',
@@ -11,4 +15,6 @@ export default defineConfig({
   reporter: 'list',
   outputDir: '../../test-results/desktop',
   globalSetup: './drive/prepare.ts',
+  // The fixtures of a firm also offer a page in Chromium.
+  use: { launchOptions: { executablePath: pathOf('chromium'), args: chromiumFlags } },
 })

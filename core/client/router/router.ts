@@ -37,6 +37,8 @@ export type Go = Destination & {
   state?: Readonly<Record<string, unknown>>
   /** By default, another page begins at its start. */
   resetScroll?: boolean
+  /** Set when all forms stay open, so that nobody is asked about unsaved edits. */
+  ignoreBlocker?: boolean
 }
 export type Router = ReturnType<typeof routerOf>
 
@@ -107,14 +109,14 @@ export function routerOf(product: Product, history: RouterHistory = createBrowse
     hrefOf: (destination: Destination, here: Place) => hrefOf(destination, here),
     /** Resolves once the new screen is rendered. */
     navigate(
-      { replace, state, resetScroll = true, ...destination }: Go,
+      { replace, state, resetScroll = true, ignoreBlocker = false, ...destination }: Go,
       here = shown?.place ?? placeAt(history.location).place,
     ) {
       const href = hrefOf(destination, here)
       const isRendered = new Promise<void>((resolve) => waiting.push(resolve))
       staysNext = !resetScroll
-      if (replace || href === history.location.href) history.replace(href, state)
-      else history.push(href, state)
+      if (replace || href === history.location.href) history.replace(href, state, { ignoreBlocker })
+      else history.push(href, state, { ignoreBlocker })
       return isRendered
     },
     /** Called by the provider after each render. */

@@ -191,6 +191,20 @@ for (const size of [
     for (const one of buttons) await expect(one).toBeInViewport({ ratio: 1 })
   })
 
+test('keeps what is typed right after a search, while the search is written to the URL', async ({ app, page }) => {
+  await app.signIn(page)
+  // The form's code is loaded, so that it opens before the search is written.
+  await openForm(page)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByLabel('Search these Targets').fill('bl')
+  await page.getByRole('button', { name: 'New Target' }).first().dispatchEvent('click')
+  await dialog(page).getByLabel('Company').fill('Blue')
+  await expect(page).toHaveURL(/q=bl/)
+  await expect(dialog(page)).toHaveAccessibleName('New Target')
+  await expect(dialog(page).getByLabel('Company')).toBeFocused()
+})
+
 test('asks before Cancel discards typed text', async ({ app, page }) => {
   await app.signIn(page)
   await openForm(page)

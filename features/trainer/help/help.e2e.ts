@@ -12,6 +12,11 @@ async function aTargetOf(app: App): Promise<string> {
   return `/target/${made.id}`
 }
 const help = (page: Page) => page.getByRole('region', { name: 'Help me with this step' })
+/** Help that arrives after the page is folded. */
+async function unfoldHelp(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Help me with this step' })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+}
 const back = (page: Page, to = COMPANY) => page.getByRole('link', { name: `Back to ${to}` })
 const position = (page: Page) => page.getByRole('slider', { name: 'Position' })
 
@@ -22,6 +27,7 @@ test("leads from a step to the lesson's minute and to the question, and back", {
   const target = await aTargetOf(app)
   await app.signIn(page)
   await page.goto(target)
+  await unfoldHelp(page)
   await expect(help(page).getByRole('listitem')).toHaveText([
     `${LESSON}Lesson 11, from 0:29, 1 minute`,
     `${QUESTION}Worksheet, question 3, no answer yet`,
@@ -94,6 +100,7 @@ test("shows the firm's linked asset first with a way back, and no help for other
 
   await app.signIn(page)
   await page.goto(target)
+  await unfoldHelp(page)
   await expect(help(page).getByRole('link')).toHaveCount(3)
   await help(page).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

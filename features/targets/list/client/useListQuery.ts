@@ -24,7 +24,7 @@ export function useListQuery(status: Status) {
   const written = useRef(asked.q)
 
   const write = useCallback(
-    (query: ListQuery) => {
+    (query: ListQuery, ignoreBlocker = false) => {
       written.current = query.q.trim()
       rememberQuery(query)
       void navigate({
@@ -33,6 +33,7 @@ export function useListQuery(status: Status) {
         search: searchOf(query),
         replace: true,
         resetScroll: false,
+        ignoreBlocker,
       })
     },
     [navigate, status],
@@ -53,8 +54,9 @@ export function useListQuery(status: Status) {
   useEffect(() => {
     if (typed.trim() === asked.q) return
     const timer = setTimeout(() => {
-      // A navigation may be in progress, and writing the text must not cancel it.
-      if (router.latestPath().startsWith('/targets/')) write({ ...asked, q: typed })
+      // A navigation may be in progress, and writing the text must not cancel it. The list shows the result already, so a
+      // form that was opened since stays as it is.
+      if (router.latestPath().startsWith('/targets/')) write({ ...asked, q: typed }, true)
     }, WRITE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [typed, asked, write, router])
