@@ -15,6 +15,9 @@ export function usePageFocus(main: RefObject<HTMLElement | null>) {
     before.current = page
     const shown = router.shown()
     if (shown && keepsFocus(shown.place)) return
+    const focused = document.activeElement
+    // The page has moved it to one of its fields already.
+    if (focused !== main.current && main.current?.contains(focused) && focused?.checkVisibility()) return
     main.current?.focus({ preventScroll: true })
   }, [page, main, router])
 }
