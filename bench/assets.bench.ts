@@ -44,7 +44,7 @@ for (const [name, all] of Object.entries(times))
     value: median(all),
     unit: 'ms',
     goal: { most: 50 },
-    detail: `p50 of ${ROUNDS}, slowest ${Math.max(...all).toFixed(0)} ms, with its snippets`,
+    detail: `p50 of ${ROUNDS}, slowest ${Math.max(...all).toFixed(0)} ms, with snippets`,
   })
 
 async function fill(org: string): Promise<void> {

@@ -21,13 +21,13 @@ for (const part of ['inside', 'tracker']) {
 const styles = ['first', 'inside', 'tracker'].flatMap((part) => globSync(`assets/${part}-*.css`, { cwd: root }))
 
 print({
-  name: 'JavaScript for the first dashboard, gzip',
+  name: 'JavaScript of the first dashboard, gzip',
   value: sizeOf(all),
   unit: 'kB',
   goal: { most: 165 },
   detail: `${all.size} files; the entry alone ${entry.toFixed(0)} kB`,
 })
-print({ name: 'style sheets for the first dashboard, gzip', value: sizeOf(styles), unit: 'kB', goal: { most: 10 } })
+print({ name: 'style sheets of the first dashboard, gzip', value: sizeOf(styles), unit: 'kB', goal: { most: 10 } })
 
 function collect(file: string): void {
   if (all.has(file) || !existsSync(join(root, file))) return

@@ -148,21 +148,21 @@ for (let i = 0; i < ROUNDS; i++) rounds.push(await round(i))
 for (const name of kinds) {
   const of = (figure: (round: Round) => number) => median(rounds.map(figure))
   print({
-    name: `${name} a target, 16 connections: share of a bare insert`,
+    name: `${name} a target, 16 connections, ratio to a bare insert`,
     value: of((all) => all[name].perSecond / all.bare.perSecond),
     unit: '',
     goal: { least: 0.35 },
     detail: `${of((all) => all[name].perSecond).toFixed(0)} of ${of((all) => all.bare.perSecond).toFixed(0)} per second, p50 ${of((all) => all[name].p50).toFixed(1)} ms`,
   })
   print({
-    name: `${name} a target, 16 connections: share of one function that writes its rows`,
+    name: `${name} a target, 16 connections, ratio to one function that writes the same rows`,
     value: of((all) => all[name].perSecond / all[`bare ${name}`].perSecond),
     unit: '',
     goal: { least: 0.5 },
     detail: `${of((all) => all[name].perSecond).toFixed(0)} of ${of((all) => all[`bare ${name}`].perSecond).toFixed(0)} per second, p50 ${of((all) => all[`bare ${name}`].p50).toFixed(1)} ms`,
   })
   print({
-    name: `${name} a target: processor time of the server`,
+    name: `${name} a target: server CPU`,
     value: of((all) => all[name].cpu),
     unit: 'ms',
     goal: { most: 0.5 },

@@ -13,10 +13,10 @@ import { pathOf } from '#tools/programs.ts'
 import { median, percentile, print } from './support/figures.ts'
 import { fillFirm, openReady, PASSWORD } from './support/firm.ts'
 
-const STARTS = 7
+const STARTS = 5
 const ACTIONS = 24
 const BACKS = 10
-const COLD_LOADS = 5
+const COLD_LOADS = 3
 /** Paints frames as soon as they're ready, to exclude the wait for the display's refresh. */
 const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
@@ -101,7 +101,7 @@ for (const [size, targets] of [
       unit: 'ms',
       goal: { most },
       ...(share === 0.5 && {
-        detail: `snooze and hold in turn; processor time of the page ${cpuOfActions(size).toFixed(1)} ms`,
+        detail: `snooze and hold in turn; page CPU ${cpuOfActions(size).toFixed(1)} ms`,
       }),
     })
 

@@ -110,7 +110,7 @@ async function measure() {
     const { rows } = await tx.sql<{ id: string }>`select id from groups where org_id = ${firm.orgId}`
     return rows[0]!.id
   })
-  const list = await call<{ id: string }>('distributionlist', { name: 'Everybody', user_ids: [], group_ids: [groupId] })
+  const list = await call<{ id: string }>('distributionlist', { name: 'Everyone', user_ids: [], group_ids: [groupId] })
   const items = [
     'Transfer pricing: what changes in January',
     'Year-end planning guide',
@@ -190,14 +190,14 @@ type Measured = Record<'ratios' | 'rates' | 'bareRates' | 'quiet' | 'busy', numb
 
 function tell({ ratios, rates, bareRates, quiet, busy }: Measured): void {
   print({
-    name: `a digest to ${PEOPLE.toLocaleString('en-US')} people by two processes, to a bare pooled sender of the same mail`,
+    name: `a digest to ${PEOPLE.toLocaleString('en-US')} people by two processes, ratio to a bare pooled sender`,
     value: median(ratios),
     unit: '',
     goal: { least: 0.8 },
-    detail: `${Math.round(median(rates))} mails a second to ${Math.round(median(bareRates))}; each noted before and after it goes`,
+    detail: `${Math.round(median(rates))} emails per second to ${Math.round(median(bareRates))}; recorded before and after sending`,
   })
   print({
-    name: "another firm's list of 50 meanwhile, p99 to that of a quiet server",
+    name: "another firm's list of 50 during the digest, p99 ratio to a quiet server",
     value: percentile(busy, 0.99) / percentile(quiet, 0.99),
     unit: '',
     goal: { most: 1.5 },

@@ -76,11 +76,11 @@ async function measure() {
     delays.push(...arrivals.map((at) => Math.max(0, at - done)))
   }
   print({
-    name: `an event at all of a firm's ${FIRM}, through another process, p50`,
+    name: `an event at all ${FIRM} people of a firm, through another process, p50`,
     value: percentile(delays, 0.5),
     unit: 'ms',
     goal: { most: 10 },
-    detail: `p99 ${percentile(delays, 0.99)} ms, after the answer to the change`,
+    detail: `p99 ${percentile(delays, 0.99)} ms, after the response to the change`,
   })
   few.kill()
 

@@ -101,14 +101,14 @@ async function measure() {
   }
   clearInterval(looking)
   print({
-    name: `a film by ranges of ${RANGE / 1024 / 1024} MB, ${WATCHERS} streams, to bare node:http`,
+    name: `a video in ${RANGE / 1024 / 1024} MB ranges, ${WATCHERS} streams, ratio to bare node:http`,
     value: median(ratios),
     unit: '',
     goal: { least: 0.5 },
-    detail: `${Math.round(median(rates))} MB/s; session and rule asked for each range`,
+    detail: `${Math.round(median(rates))} MB/s; session and rule checked for each range`,
   })
   print({
-    name: `memory with ${WATCHERS} streams, by how much more after ${ROUNDS} rounds than after one`,
+    name: `memory with ${WATCHERS} streams, growth from round 1 to ${ROUNDS}`,
     value: highest - first,
     unit: 'MB',
     goal: { most: 40 },

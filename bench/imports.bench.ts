@@ -98,14 +98,14 @@ const seconds = (performance.now() - begun) / 1000
 const { imported, total } = await importing
 if (imported !== ROWS) throw new Error(`Only ${imported} of ${total} rows were imported.`)
 print({
-  name: `importing ${ROWS.toLocaleString('en-US')} targets into a new firm`,
+  name: `import of ${ROWS.toLocaleString('en-US')} targets into a new firm`,
   value: seconds,
   unit: 's',
   goal: { most: 20 },
   detail: `${(seconds / (alone.reduce((sum, each) => sum + each, 0) / alone.length / 1000)).toFixed(0)} × a list of 50 before it`,
 })
 print({
-  name: "another firm's list of 50 meanwhile, p99",
+  name: "another firm's list of 50 during the import, p99",
   value: percentile(meanwhile, 0.99),
   unit: 'ms',
   goal: { most: 200 },

@@ -115,20 +115,20 @@ for (let i = 0; i < ROUNDS; i++) {
 const times = rounds.flatMap((one) => one.times)
 const cpu = median(rounds.map((one) => one.cpu))
 print({
-  name: 'a report of what was played: the server’s processor time',
+  name: 'progress report of a video: server CPU',
   value: cpu,
   unit: 'ms',
   goal: { most: 0.4 },
   detail: `a bare insert at the same pace: ${median(bareCpu).toFixed(2)} ms`,
 })
 print({
-  name: `${PEOPLE} people watch, ${PEOPLE / EVERY_SECONDS} reports a second: of one core`,
+  name: `${PEOPLE} viewers, ${PEOPLE / EVERY_SECONDS} progress reports per second: share of one core`,
   value: (cpu * PEOPLE) / EVERY_SECONDS / 1000,
   unit: '',
   goal: { most: 1 },
 })
 print({
-  name: '… answered, p99',
+  name: '… response time, p99',
   value: percentile(times, 0.99),
   unit: 'ms',
   goal: { most: 300 },

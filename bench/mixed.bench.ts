@@ -150,7 +150,7 @@ async function measure() {
       detail: `p50 ${percentile(times, 0.5).toFixed(1)} ms of ${times.length} calls`,
     })
   const failed = [...tally.failed.values()].reduce((sum, one) => sum + one, 0)
-  print({ name: 'answers of 500 or more', value: failed, unit: '', goal: { most: 0 } })
+  print({ name: 'responses of 500 or more', value: failed, unit: '', goal: { most: 0 } })
   print({
     name: 'streams that ended',
     value: heard.ended,
@@ -159,7 +159,7 @@ async function measure() {
     detail: `${heard.events} events`,
   })
   print({
-    name: 'memory of the server at the end',
+    name: 'server memory at the end',
     value: after,
     unit: 'MB',
     detail: `${before.toFixed(0)} MB at the start`,

@@ -13,8 +13,8 @@ const MINUTES = 10
 const named = process.argv.slice(2)
 const all = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
 const known = all.map((file) => basename(file, '.bench.ts'))
-/** Run only when named: one needs the package registry, one another product, and two take minutes with a large firm. */
-const apart = ['lighthouse', 'panels', 'peers', 'viewerReports']
+/** Run only when named, because they take minutes in the browser or with a large firm, or need the package registry. */
+const apart = ['client', 'lighthouse', 'panels', 'peers', 'viewerReports']
 const asked = named.length > 0 ? named : known.filter((name) => !apart.includes(name))
 const unknown = named.filter((name) => !known.includes(name))
 if (unknown.length > 0) {

@@ -94,14 +94,14 @@ async function measure() {
     rates.push(mine)
   }
   print({
-    name: `a film of ${FILM / MB} MB in pieces of ${PIECE / MB} MB, to a bare write to disk`,
+    name: `upload of ${FILM / MB} MB in ${PIECE / MB} MB pieces, ratio to a bare disk write`,
     value: median(ratios),
     unit: '',
     goal: { least: 0.7 },
-    detail: `${Math.round(median(rates))} MB/s; each piece on the disk before its answer on both sides`,
+    detail: `${Math.round(median(rates))} MB/s; each piece on disk before its response`,
   })
   print({
-    name: `memory of uploads, by how much more after ${ROUNDS} of them than after one`,
+    name: `memory of uploads, growth from upload 1 to ${ROUNDS}`,
     value: memoryOf(ours.pid) - first,
     unit: 'MB',
     goal: { most: 60 },

@@ -38,7 +38,7 @@ tell('on one shared target', await writeTogether(url, target, together, SESSIONS
 const seen: number[] = []
 for (let i = 0; i < OVERLAPS; i++) seen.push(await untilSeen(pair as [Writer, Writer], `Quillon ${i} Steelworks`))
 print({
-  name: 'a colleague’s overlap: from the answer to the feed of the other',
+  name: 'a colleague’s overlap, from the response to the other feed',
   value: median(seen),
   unit: 'ms',
   goal: { most: 300 },
@@ -57,7 +57,7 @@ function tell(where: string, { answers }: Writing): void {
     detail: `p50 ${percentile(times, 0.5).toFixed(0)} ms`,
   })
   print({
-    name: `… answered well`,
+    name: '… succeeded',
     value: good / answers.length,
     unit: '',
     goal: { least: 1 },

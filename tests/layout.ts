@@ -61,16 +61,24 @@ function faultsInPage(withSizes: boolean): string[] {
     const box = seenOf(element)
     return box ? [{ element, box, layer: layerOf(element) }] : []
   })
-  /** A button inside a field belongs to it. */
-  const isWithin = (field: Element, other: Element) =>
-    field.matches('input') && (field.closest('[class*="Input-wrapper"]')?.contains(other) ?? false)
+  /** A button inside a field belongs to it. It can be higher than the field, for a finger. */
+  const isWithin = (field: Control, { box }: Control) => {
+    const middle = (box.top + box.bottom) / 2
+    return (
+      field.element.matches('input') &&
+      box.left >= field.box.left - SLACK &&
+      box.right <= field.box.right + SLACK &&
+      middle > field.box.top &&
+      middle < field.box.bottom
+    )
+  }
   for (const [index, one] of found.entries())
     for (const other of found.slice(index + 1)) {
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
       if (across <= SLACK || down <= SLACK || one.layer !== other.layer) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-      if (isWithin(one.element, other.element)) continue
+      if (isWithin(one, other)) continue
       said.push(
         `'${nameOf(one.element)}' and '${nameOf(other.element)}' overlap by ${Math.round(across)} × ${Math.round(down)} px`,
       )

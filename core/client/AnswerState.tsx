@@ -2,7 +2,7 @@ import { refreshesOnline } from '#core/contract/phrases.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
-import type { LoadedQuery } from './query.ts'
+import { hasSettled, type LoadedQuery } from './query.ts'
 
 type Props = {
   of: Pick<LoadedQuery<unknown>, 'value' | 'at' | 'isOffline' | 'problem' | 'isRefused' | 'refresh'>
@@ -21,7 +21,7 @@ export function AnswerState({ of, problem: other, isAwaited = false }: Props) {
           {refreshesOnline(relativeTime(at, new Date()))}
         </p>
       )}
-      {value === undefined && !isOffline && problem === null && isAwaited && <LoadingPlaceholder />}
+      {isAwaited && !hasSettled(of) && <LoadingPlaceholder />}
       <FailedRead
         problem={isOffline ? null : (problem ?? other)}
         onAgain={problem === null || isRefused ? undefined : refresh}

@@ -55,6 +55,14 @@ export function useQuery<I, A>(reading: Reading<I, A>, input: I | null, asking: 
   )
 }
 
+/** Whether there is a response, or it's known that none comes. Content below waits for it, so that it doesn't move. */
+export const hasSettled = ({
+  value,
+  isOffline,
+  problem,
+}: Pick<LoadedQuery<unknown>, 'value' | 'isOffline' | 'problem'>) =>
+  value !== undefined || isOffline || problem !== null
+
 /** For a searched list: earlier results stay, as `isStale`, until the new response arrives. */
 export function useSearch<I, A>(
   reading: Reading<I, A>,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useSearch } from '#core/client/query.ts'
+import { hasSettled, useSearch } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useFilters } from '#core/client/useFilters.ts'
 import { formatDay } from '#core/contract/dates.ts'
@@ -56,7 +56,8 @@ const columns: readonly TableColumn<ListedFirm>[] = [
   },
 ]
 
-export function FirmList({ isOffline }: { isOffline: boolean }) {
+/** `children` are shown below the list. */
+export function FirmList({ isOffline, children }: { isOffline: boolean; children: ReactNode }) {
   const [search, setSearch] = useFilters(fields)
   const [isMaking, setMaking] = useState(false)
   const open = useOpen('firms')
@@ -64,32 +65,37 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
   const { isStale, more } = asked
   const rows = asked.value?.firms
   return (
-    <section aria-label="Firms">
-      <FilterBar
-        filters={[{ kind: 'search', name: 'q', label: 'Search firms', placeholder: 'Name of a firm', maxLength: 100 }]}
-        values={search}
-        onChange={setSearch}
-      >
-        <Button leftSection={<Icon name="building" />} disabled={isOffline} onClick={() => setMaking(true)}>
-          New firm
-        </Button>
-      </FilterBar>
-      <AnswerState of={asked} />
-      <Table
-        label="Firms"
-        columns={columns}
-        rows={rows}
-        isMissing={asked.isMissing}
-        keyOf={({ id }) => id}
-        isBusy={isStale}
-        onMore={more}
-        empty={
-          <EmptyState title="No firms found">
-            <p>No firm matches this name.</p>
-          </EmptyState>
-        }
-      />
-      {isMaking && <NewFirmDialog onClose={() => setMaking(false)} onMade={open} />}
-    </section>
+    <>
+      <section aria-label="Firms">
+        <FilterBar
+          filters={[
+            { kind: 'search', name: 'q', label: 'Search firms', placeholder: 'Name of a firm', maxLength: 100 },
+          ]}
+          values={search}
+          onChange={setSearch}
+        >
+          <Button leftSection={<Icon name="building" />} disabled={isOffline} onClick={() => setMaking(true)}>
+            New firm
+          </Button>
+        </FilterBar>
+        <AnswerState of={asked} />
+        <Table
+          label="Firms"
+          columns={columns}
+          rows={rows}
+          isMissing={asked.isMissing}
+          keyOf={({ id }) => id}
+          isBusy={isStale}
+          onMore={more}
+          empty={
+            <EmptyState title="No firms found">
+              <p>No firm matches this name.</p>
+            </EmptyState>
+          }
+        />
+        {isMaking && <NewFirmDialog onClose={() => setMaking(false)} onMade={open} />}
+      </section>
+      {hasSettled(asked) && children}
+    </>
   )
 }

@@ -8,12 +8,11 @@ import s from './Firms.module.css'
 export function Firms({ id, isOffline }: TabProps) {
   if (id) return <FirmPage key={id} id={id} isOffline={isOffline} />
   return (
-    <>
-      <FirmList isOffline={isOffline} />
+    <FirmList isOffline={isOffline}>
       <div className={`stack gap32 ${s.below}`}>
         <FirmRestores isOffline={isOffline} />
         <DeletedFirms />
       </div>
-    </>
+    </FirmList>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useQuery } from '#core/client/query.ts'
+import { hasSettled, useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { formatClock } from '#core/contract/times.ts'
 import { Icon } from '#core/ui/Icon.tsx'
@@ -20,23 +20,23 @@ export function ServerHealth({ isOffline }: TabProps) {
   const asked = useQuery(healthQuery, undefined)
   const { value: health, refresh: reload } = asked
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const { refresh: lookAgain } = useQuery(checksQuery, undefined)
+  const checks = useQuery(checksQuery, undefined)
   return (
     <section aria-label="Health">
       <div className={`row wrap between mb16 ${p.head}`}>
-        <p className="num dim">{health && `As of ${formatClock(zone, health.now, health.now)}.`}</p>
+        <p className="num dim">{health ? `As of ${formatClock(zone, health.now, health.now)}.` : '\u00a0'}</p>
         <Button
           variant="default"
           leftSection={<Icon name="refresh" />}
           disabled={isOffline}
-          onClick={() => void Promise.all([reload(), lookAgain()])}
+          onClick={() => void Promise.all([reload(), checks.refresh()])}
         >
           Refresh
         </Button>
       </div>
       <HealthChecks />
       <AnswerState isAwaited of={asked} />
-      {health && (
+      {health && hasSettled(checks) && (
         <>
           <dl className={`grid gap12 ${s.figures}`}>
             {figuresOf(health, zone).map(({ name, value, tells, isBad }) => (

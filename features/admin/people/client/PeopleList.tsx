@@ -45,7 +45,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   return (
     <section aria-label="People">
       <div className={`row wrap between mb16 ${p.head}`}>
-        <p className="num dim">{counts && formatCounts(counts)}</p>
+        <p className={`num dim ${p.counts}`}>{counts ? formatCounts(counts) : '\u00a0'}</p>
         <div className="row wrap gap8">
           <Button variant="default" leftSection={<Icon name="download" />} disabled={isOffline} onClick={save}>
             Export

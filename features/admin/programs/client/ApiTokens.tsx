@@ -4,7 +4,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useQuery } from '#core/client/query.ts'
+import type { LoadedQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { scopeLabels } from '#core/contract/apiScope.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
@@ -12,13 +12,13 @@ import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { CopyLine } from '../../firm/client/CopyLine.tsx'
 import s from '../../firm/client/SignOn.module.css'
 import { type ApiToken, tokenRoutes as routes } from '../contract.ts'
-import { tokensQuery } from '../queries.ts'
 import w from './ApiClients.module.css'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 
+type Props = { asked: LoadedQuery<{ address: string; tokens: ApiToken[] }>; isOffline: boolean }
+
 /** Creates, shows once, and revokes the firm's API tokens. */
-export function ApiTokens({ isOffline }: { isOffline: boolean }) {
-  const asked = useQuery(tokensQuery, undefined)
+export function ApiTokens({ asked, isOffline }: Props) {
   const { value: answer, refresh } = asked
   const [isMaking, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiToken | null>(null)

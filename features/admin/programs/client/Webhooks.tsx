@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/query.ts'
+import type { LoadedQuery } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { counted } from '../../client/labels.ts'
 import { placePath } from '../../client/place.ts'
 import s from '../../firm/client/SignOn.module.css'
 import p from '../../people/client/People.module.css'
-import { webhooksQuery } from '../queries.ts'
 import type { Webhook } from '../webhookContract.ts'
 import w from './ApiClients.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
-export function Webhooks({ isOffline }: { isOffline: boolean }) {
-  const asked = useQuery(webhooksQuery, undefined)
+type Props = {
+  asked: LoadedQuery<{ webhooks: Webhook[]; events: { name: string; label: string }[] }>
+  isOffline: boolean
+}
+
+export function Webhooks({ asked, isOffline }: Props) {
   const { value: answer, refresh } = asked
   const [isAdding, setAdding] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useQuery } from '#core/client/query.ts'
+import { hasSettled, useQuery } from '#core/client/query.ts'
 import { mailSettings, returnedMails } from '../emailQueries.ts'
 import { MailSettingsForm } from './MailSettingsForm.tsx'
 import { ReturnedMails } from './ReturnedMails.tsx'
@@ -19,8 +19,7 @@ export function MailsTab({ isOffline }: TabProps) {
         <AnswerState of={settings} />
         {settings.value && <MailSettingsForm settings={settings.value} isOffline={isOffline} onSaved={settings.take} />}
       </section>
-      {/* It would move when the form above it arrives. */}
-      {(settings.value || settings.problem) && <ReturnedMails asked={returned} isOffline={isOffline} />}
+      {hasSettled(settings) && <ReturnedMails asked={returned} isOffline={isOffline} />}
     </div>
   )
 }
