@@ -61,16 +61,11 @@ function faultsInPage(withSizes: boolean): string[] {
     const box = seenOf(element)
     return box ? [{ element, box, layer: layerOf(element) }] : []
   })
-  /** A button inside a field belongs to it. It can be higher than the field, for a finger. */
+  /** A button inside a field belongs to it. It can be larger than the field's end, for a finger. */
   const isWithin = (field: Control, { box }: Control) => {
-    const middle = (box.top + box.bottom) / 2
-    return (
-      field.element.matches('input') &&
-      box.left >= field.box.left - SLACK &&
-      box.right <= field.box.right + SLACK &&
-      middle > field.box.top &&
-      middle < field.box.bottom
-    )
+    const [across, down] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+    const { left, right, top, bottom } = field.box
+    return field.element.matches('input') && across > left && across < right && down > top && down < bottom
   }
   for (const [index, one] of found.entries())
     for (const other of found.slice(index + 1)) {

@@ -26,6 +26,7 @@ export async function settled(page: Page, screen: Picture): Promise<void> {
   // The frame appears before its page.
   await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.locator('#last-screen').waitFor({ state: 'detached' })
   // Some parts load on demand. If one never arrives, the page counts as empty.
   for (let tries = 0; tries < TRIES && (await lettersOf(page, screen)) < FEWEST; tries++)
     await page.waitForTimeout(TRY_AGAIN_MS)

@@ -8,7 +8,7 @@ import type { Session } from '#core/contract/session.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import type { Notification } from '../contract.ts'
 import s from './Inbox.module.css'
-import { answerOffer, canBeOffered, hasPushed, isOffered } from './offering.ts'
+import { answerOffer, canBeOffered, hasPushed, isOffered, knownOffer } from './offering.ts'
 import { pushSentence, usePush } from './usePush.ts'
 
 type Props = { lines: readonly Notification[] }
@@ -25,7 +25,8 @@ export function PushOffer({ lines }: Props) {
 
 function Offer({ session }: { session: Session }) {
   const { state, isBusy, turn } = usePush(session.user.id)
-  const [step, setStep] = useState<'asking' | 'offered' | 'over'>('asking')
+  const [step, setStep] = useState<'asking' | 'offered' | 'over'>(knownOffer() ? 'offered' : 'asking')
+  const [isLate] = useState(step === 'asking')
   useEffect(() => {
     let isGone = false
     void isOffered().then((isSent) => isGone || setStep((now) => (now === 'asking' && isSent ? 'offered' : now)))
@@ -44,7 +45,7 @@ function Offer({ session }: { session: Session }) {
   }
   if (step !== 'offered' || state === 'on') return null
   return (
-    <section className={`flex gap12 rounded ${s.offer}`} aria-labelledby="push-offer">
+    <section className={`flex gap12 rounded ${s.offer}`} data-late={isLate || undefined} aria-labelledby="push-offer">
       <Icon name="bell-ringing" size={20} className="rigid brand" />
       <div>
         <h2 id="push-offer">Get these on this device too?</h2>

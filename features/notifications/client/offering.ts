@@ -34,12 +34,22 @@ export function hasPushed(lines: readonly Notification[], notices: readonly Noti
 }
 
 let asked: Promise<boolean> | undefined
+let known: boolean | undefined
+
+/** Returns what `isOffered` found, or undefined before. */
+export const knownOffer = (): boolean | undefined => known
 
 /** Returns whether the server sends pushes here. Asks once, and again after a failure. */
 export function isOffered(): Promise<boolean> {
-  asked ??= isSentHere().catch(() => {
-    asked = undefined
-    return false
-  })
+  asked ??= isSentHere().then(
+    (isSent) => {
+      known = isSent
+      return isSent
+    },
+    () => {
+      asked = undefined
+      return false
+    },
+  )
   return asked
 }

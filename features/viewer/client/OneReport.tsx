@@ -61,7 +61,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     ...(report.comesInPages && { from: 0 }),
   }
   // The screen's code loads in parallel with the data.
-  useLazy(screen)
+  const isScreenLoaded = useLazy(screen) !== undefined || !screen
   const { facts, answered, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const title = isNarrow ? (
     <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
@@ -127,11 +127,13 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
           <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} onShown={setShownRows} />
-          <p className="cap mt12">
-            {formatAsOf(facts)}{' '}
-            {excludesPrivate(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
-            The Excel and PDF files have the same figures.
-          </p>
+          {isScreenLoaded && (
+            <p className="cap mt12">
+              {formatAsOf(facts)}{' '}
+              {excludesPrivate(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
+              The Excel and PDF files have the same figures.
+            </p>
+          )}
         </div>
       )}
     </ViewerFrame>

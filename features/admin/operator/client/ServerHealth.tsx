@@ -35,7 +35,7 @@ export function ServerHealth({ isOffline }: TabProps) {
         </Button>
       </div>
       <HealthChecks />
-      <AnswerState isAwaited of={asked} />
+      {hasSettled(checks) && <AnswerState isAwaited of={asked} />}
       {health && hasSettled(checks) && (
         <>
           <dl className={`grid gap12 ${s.figures}`}>

@@ -4,7 +4,7 @@ import { Button, Loader, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { download } from '#core/client/download.ts'
-import { useQuery } from '#core/client/query.ts'
+import { hasSettled, useQuery } from '#core/client/query.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay, startOfYear } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
@@ -32,7 +32,8 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
   const days = from === '' || to === '' || isReversed ? null : { from, to }
   const own = useQuery(recordQuery, personId === undefined ? days : null)
   const theirs = useQuery(recordOfPerson, personId === undefined || !days ? null : { ...days, userid: personId })
-  const { value, problem } = personId === undefined ? own : theirs
+  const asked = personId === undefined ? own : theirs
+  const { value, problem } = asked
   const read = CompletionRecord.safeParse(value)
   const record = read.success ? read.data : undefined
   const [busy, setBusy] = useState<Form | null>(null)
@@ -95,9 +96,11 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
           empty={<p className={`medium ${s.sum}`}>No lessons were completed in this period.</p>}
         />
       )}
-      <p className="cap mt16">
-        A lesson counts as completed at 95% watched. Each second counts once. The PDF includes your firm’s logo.
-      </p>
+      {(!days || hasSettled(asked)) && (
+        <p className="cap mt16">
+          A lesson counts as completed at 95% watched. Each second counts once. The PDF includes your firm’s logo.
+        </p>
+      )}
     </>
   )
 }
