@@ -37,7 +37,7 @@ export type Go = Destination & {
   state?: Readonly<Record<string, unknown>>
   /** By default, another page begins at its start. */
   resetScroll?: boolean
-  /** Set when all forms stay open, so that nobody is asked about unsaved edits. */
+  /** Set when all forms stay open, so that the person isn't asked about unsaved edits. */
   ignoreBlocker?: boolean
 }
 export type Router = ReturnType<typeof routerOf>
