@@ -27,6 +27,11 @@ async function reactListeners(devtools: CDPSession): Promise<number> {
   return listeners.length
 }
 
+async function listenersOf(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage')
+  return (await countOf(devtools, 'JSEventListeners')) - (await reactListeners(devtools))
+}
+
 /** Opens the list. Resolves when it's on the device, and nothing loads anymore. */
 async function settled(page: Page): Promise<CDPSession> {
   await page.locator('#root [data-tile]').first().waitFor()
@@ -51,13 +56,12 @@ test('has few elements, icons, and listeners', { tag: '@everyCommit' }, async ({
       inTiles: tiles.reduce((sum, tile) => sum + tile.querySelectorAll('*').length + 1, 0) / tiles.length,
     }
   })
-  await devtools.send('HeapProfiler.collectGarbage')
-  const listeners = (await countOf(devtools, 'JSEventListeners')) - (await reactListeners(devtools))
   expect(counts.tiles).toBeGreaterThan(5)
   expect(counts.elements).toBeLessThanOrEqual(900)
   expect(counts.drawings).toBeLessThanOrEqual(120)
   expect(counts.inTiles).toBeLessThanOrEqual(22)
-  expect(listeners).toBeLessThanOrEqual(150)
+  // Those of the sign-in go with its garbage, and on a busy machine parts still load.
+  await expect.poll(() => listenersOf(devtools)).toBeLessThanOrEqual(150)
 })
 
 test('restyles and lays out the page few times', { tag: '@everyCommit' }, async ({ app, page }) => {
