@@ -51,9 +51,14 @@ test('answers each person, firm, and cursor separately from one compiled stateme
   expect(await feedOf(stranger, both('0'))).toEqual({ targets: nothing('0'), notifications: nothing('0') })
 
   // Another process commits without this one's knowledge.
+  const { rows } = await api.database.pool.query<{ seq: string }>('select next_feed_seq($1, $2, $3, 1) as seq', [
+    firm,
+    'main',
+    lee.actor.id,
+  ])
   await api.database.pool.query(
-    'update target_people set seq = next_feed_seq(org_id, $1, user_id, 1) where target_id = $2 and user_id = $3',
-    ['main', target.id, lee.actor.id],
+    'update target_people set seq = $1 where org_id = $2 and target_id = $3 and user_id = $4',
+    [rows[0]?.seq, firm, target.id, lee.actor.id],
   )
   expect(await feedOf(lee, both(cursor))).toMatchObject({ targets: { rows: [{ id: target.id }] } })
 
