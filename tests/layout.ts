@@ -61,19 +61,17 @@ function faultsInPage(withSizes: boolean): string[] {
     const box = seenOf(element)
     return box ? [{ element, box, layer: layerOf(element) }] : []
   })
-  /** A button inside a field belongs to it. It can be larger than the field's end, for a finger. */
-  const isWithin = (field: Control, { box }: Control) => {
-    const [across, down] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
-    const { left, right, top, bottom } = field.box
-    return field.element.matches('input') && across > left && across < right && down > top && down < bottom
-  }
+  /** A button inside a field belongs to it. A field of our own has no wrapper of Mantine's. */
+  const isWithin = (field: Element, other: Element) =>
+    field.matches('input') &&
+    ((field.closest('[class*="Input-wrapper"]') ?? field.parentElement)?.contains(other) ?? false)
   for (const [index, one] of found.entries())
     for (const other of found.slice(index + 1)) {
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
       if (across <= SLACK || down <= SLACK || one.layer !== other.layer) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-      if (isWithin(one, other)) continue
+      if (isWithin(one.element, other.element)) continue
       said.push(
         `'${nameOf(one.element)}' and '${nameOf(other.element)}' overlap by ${Math.round(across)} × ${Math.round(down)} px`,
       )

@@ -1,12 +1,11 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/query.ts'
+import type { LoadedQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { counted, inZone, number } from '../../client/labels.ts'
 import p from '../../people/client/People.module.css'
 import type { Checks, HealthCheck } from '../contract.ts'
-import { checksQuery } from '../queries.ts'
 import s from './HealthChecks.module.css'
 
 const order = { bad: 0, warn: 1, ok: 2 }
@@ -18,9 +17,8 @@ const tones = { ok: 'good', warn: 'soon', bad: 'bad' }
  * Shows each health check with its result and advice, and the running processes. Problems come first. On phones the
  * rest is collapsed.
  */
-export function HealthChecks() {
+export function HealthChecks({ asked }: { asked: LoadedQuery<Checks> }) {
   const isNarrow = useIsNarrow()
-  const asked = useQuery(checksQuery, undefined)
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const found = asked.value
   if (!found) return <AnswerState isAwaited of={asked} />

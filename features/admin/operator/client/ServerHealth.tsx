@@ -34,7 +34,7 @@ export function ServerHealth({ isOffline }: TabProps) {
           Refresh
         </Button>
       </div>
-      <HealthChecks />
+      <HealthChecks asked={checks} />
       {hasSettled(checks) && <AnswerState isAwaited of={asked} />}
       {health && hasSettled(checks) && (
         <>
