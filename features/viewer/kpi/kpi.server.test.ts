@@ -147,7 +147,9 @@ test("shows only data of the manager's people, and rejects other people, firms, 
 type Tile = { id: string }
 const made = async (by: Client, given: Parameters<typeof aTarget>[0] = {}) =>
   (await by.call<Tile>(targetRoutes.create, { body: aTarget(given) })).body.id
-const ago = (count: number) => sql`now() - make_interval(days => ${count}::int)`
+/** The same time of day in the firm's zone, so that a change of the clocks doesn't make it another day. */
+const ago = (count: number) =>
+  sql`((now() at time zone ${DEFAULT_ZONE} - make_interval(days => ${count}::int)) at time zone ${DEFAULT_ZONE})`
 const won = (id: string, revenue: number, count: number) =>
   sql`update targets set status = 'completed', revenue = ${revenue}, completed_at = ${ago(count)}, modified_at = ${ago(count)}, created_at = ${ago(count + 1)} where org_id = ${org} and id = ${id}`
 const step = (by: Client, id: string, count: number, due: string | null) => sql`
