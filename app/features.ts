@@ -3,6 +3,7 @@ import { account } from '#features/account/feature.ts'
 import { admin } from '#features/admin/feature.ts'
 import { assets } from '#features/assets/feature.ts'
 import { calendar } from '#features/calendar/feature.ts'
+import { contacts } from '#features/contacts/feature.ts'
 import { insights } from '#features/insights/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
 import { reports } from '#features/reports/feature.ts'
@@ -11,4 +12,16 @@ import { trainer } from '#features/trainer/feature.ts'
 import { viewer } from '#features/viewer/feature.ts'
 
 /** Ordered as operators see what a firm can subscribe to. */
-export const features = [targets, calendar, reports, trainer, insights, viewer, assets, account, admin, notifications]
+export const features = [
+  targets,
+  contacts,
+  calendar,
+  reports,
+  trainer,
+  insights,
+  viewer,
+  assets,
+  account,
+  admin,
+  notifications,
+]

@@ -249,6 +249,84 @@ create table company_starts (
 alter table company_starts enable row level security;
 create policy own_firm on company_starts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table contact_emails (
+  org_id uuid not null,
+  email text not null,
+  contact_id uuid not null,
+  is_private boolean not null,
+  constraint contact_emails_pkey PRIMARY KEY (org_id, email, contact_id)
+);
+CREATE UNIQUE INDEX contact_of_email ON public.contact_emails USING btree (org_id, email) WHERE (NOT is_private);
+CREATE INDEX emails_of_contact ON public.contact_emails USING btree (org_id, contact_id);
+alter table contact_emails enable row level security;
+create policy own_firm on contact_emails using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table contact_events (
+  org_id uuid not null,
+  contact_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  by_name text not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  data jsonb not null,
+  key uuid not null,
+  constraint contact_events_pkey PRIMARY KEY (org_id, contact_id, id)
+);
+alter table contact_events enable row level security;
+create policy own_firm on contact_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table contact_people (
+  org_id uuid not null,
+  user_id uuid not null,
+  contact_id uuid not null,
+  seq bigint not null,
+  gone boolean not null,
+  is_shown boolean not null,
+  constraint contact_people_pkey PRIMARY KEY (org_id, user_id, contact_id)
+);
+CREATE INDEX contact_feed ON public.contact_people USING btree (org_id, user_id, seq);
+CREATE INDEX people_of_contact ON public.contact_people USING btree (org_id, contact_id);
+alter table contact_people enable row level security;
+create policy own_firm on contact_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table contact_words (
+  org_id uuid not null,
+  word text not null,
+  sort_key text not null,
+  contact_id uuid not null,
+  constraint contact_words_pkey PRIMARY KEY (org_id, contact_id, word)
+);
+CREATE INDEX contacts_by_word ON public.contact_words USING btree (org_id, word, sort_key, contact_id);
+alter table contact_words enable row level security;
+create policy own_firm on contact_words using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table contacts (
+  org_id uuid not null,
+  id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  title text not null,
+  company text not null,
+  emails text[] not null,
+  phones text[] not null,
+  note text not null,
+  sort_key text not null,
+  name_key text not null,
+  company_key text not null,
+  is_private boolean not null,
+  kept_by uuid,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  merged_into uuid,
+  constraint contacts_pkey PRIMARY KEY (org_id, id)
+);
+CREATE INDEX contacts_at_company ON public.contacts USING btree (org_id, company_key) WHERE ((company_key <> ''::text) AND (merged_into IS NULL));
+CREATE INDEX contacts_by_name ON public.contacts USING btree (org_id, name_key, company_key) WHERE (merged_into IS NULL);
+CREATE INDEX contacts_in_order ON public.contacts USING btree (org_id, sort_key, id) WHERE (merged_into IS NULL);
+alter table contacts enable row level security;
+create policy own_firm on contacts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table content_groups (
   org_id uuid not null,
   content_id uuid not null,
@@ -1437,6 +1515,7 @@ create table orgs (
   is_closed boolean not null generated always as (((suspended_at IS NOT NULL) OR (deletes_at IS NOT NULL))) stored,
   retention jsonb not null default '{}'::jsonb,
   link_sealed bytea default '\x'::bytea,
+  contacts_after uuid,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
@@ -2020,6 +2099,20 @@ CREATE UNIQUE INDEX tags_of_favourites ON public.tags USING btree (org_id, user_
 alter table tags enable row level security;
 create policy for_all on tags for select using (is_for_all);
 create policy own_firm on tags using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table target_contacts (
+  org_id uuid not null,
+  target_id uuid not null,
+  contact_id uuid not null,
+  role text not null,
+  place integer not null,
+  constraint target_contacts_pkey PRIMARY KEY (org_id, target_id, contact_id),
+  constraint target_contacts_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX targets_of_contact ON public.target_contacts USING btree (org_id, contact_id);
+CREATE TRIGGER refresh_contacts_of_destroyed AFTER DELETE ON public.target_contacts FOR EACH ROW EXECUTE FUNCTION refresh_contacts_of_destroyed();
+alter table target_contacts enable row level security;
+create policy own_firm on target_contacts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table target_events (
   org_id uuid not null,

@@ -1,12 +1,21 @@
 // Scopes of API tokens. A token can call only routes that declare a `scope`.
 import { z } from 'zod'
 
-export const ApiScope = z.enum(['targets:read', 'targets:write', 'people:read', 'reports:read'])
+export const ApiScope = z.enum([
+  'targets:read',
+  'targets:write',
+  'contacts:read',
+  'contacts:write',
+  'people:read',
+  'reports:read',
+])
 export type ApiScope = z.infer<typeof ApiScope>
 
 export const scopeLabels: Record<ApiScope, { label: string; tells: string }> = {
   'targets:read': { label: 'Read Targets', tells: 'All of the firm’s Targets except private ones.' },
   'targets:write': { label: 'Change Targets', tells: 'Create and change Targets on behalf of a person.' },
+  'contacts:read': { label: 'Read contacts', tells: 'Contacts of all Targets except private ones.' },
+  'contacts:write': { label: 'Change contacts', tells: 'Create and change contacts on behalf of a person.' },
   'people:read': { label: 'Read people', tells: 'People and groups, with names and email addresses.' },
   'reports:read': { label: 'Read reports', tells: 'Figures for the firm, groups, and people.' },
 }

@@ -23,6 +23,7 @@ export const Lists = z.object({
   lost_reasons: z.array(z.string()),
   objectives: z.array(z.string()),
   step_starters: z.array(z.string()),
+  contact_roles: z.array(z.string()),
 })
 export type Lists = z.infer<typeof Lists>
 

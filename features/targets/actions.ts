@@ -1,4 +1,5 @@
 // All Tracker actions as pure decisions, run by the device to show the result right away and by the server to decide.
+import { addContact, changeContact, removeContact } from './contacts/actions.ts'
 import { createTarget, editTarget } from './forms/actions.ts'
 import { writeNote } from './notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
@@ -15,6 +16,9 @@ export const targetActions = [
   pursueTarget,
   destroyTarget,
   emptyTrash,
+  addContact,
+  changeContact,
+  removeContact,
   setStep,
   markStep,
   writeNote,

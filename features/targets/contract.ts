@@ -215,6 +215,19 @@ export const Undo = z.object({
 })
 export type Undo = z.infer<typeof Undo>
 
+/** A person outside the firm on a target. The first one is the target's `contact`, as written there. */
+export const TargetContact = z.object({
+  id: z.string(),
+  /** Full name. An email address or a phone number of a contact without one. */
+  name: z.string(),
+  role: z.string(),
+  first: z.boolean(),
+  /** The first of the contact's email addresses and phone numbers, '' for none. */
+  email: z.string(),
+  phone: z.string(),
+})
+export type TargetContact = z.infer<typeof TargetContact>
+
 /** Time of this person's reminder for a step. It applies while that step is open, see `reminderOf`. */
 export const Reminder = z.object({ task_id: z.string(), at: z.string() })
 export type Reminder = z.infer<typeof Reminder>
@@ -243,6 +256,8 @@ export const Target = z.object({
   tasks: z.array(Task),
   collaborators: z.array(Collaborator),
   overlaps: z.array(Overlap),
+  /** The first one first. Empty for an invited person. Missing in copies from older versions. */
+  contacts: z.array(TargetContact).optional(),
   notes: z.array(Note),
   /** This person's own note. */
   note: z.string(),

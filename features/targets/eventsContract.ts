@@ -1,5 +1,6 @@
 // Events of targets. Any feature can listen, see `on` in core/sync/server/reactions.ts.
 import { defineEvent } from '#core/sync/protocol.ts'
+import type { ContactDetails } from './contacts/contract.ts'
 import type { Status, Target, TargetValue } from './contract.ts'
 
 type Person = { user_id: string; name: string }
@@ -39,6 +40,21 @@ export const stepSnoozed = defineEvent<Target, { from: string | null; due: strin
 export const noteWritten = defineEvent<Target, { user_id: string; before: string; after: string }>('noteWritten')
 /** `key` is the idempotency key of the undone action. */
 export const changeUndone = defineEvent<Target, { key: string }>('changeUndone')
+
+/** `contact` holds what was typed of a new one. */
+export const contactAdded = defineEvent<
+  Target,
+  { contact_id: string; name: string; role: string; contact?: ContactDetails }
+>('contactAdded')
+export const contactRemoved = defineEvent<Target, { contact_id: string; name: string; role: string }>('contactRemoved')
+/** `from` is the previous role. */
+export const contactRoleChanged = defineEvent<Target, { contact_id: string; name: string; role: string; from: string }>(
+  'contactRoleChanged',
+)
+/** `from` is the name of the previous first contact. */
+export const firstContactChanged = defineEvent<Target, { contact_id: string; name: string; from: string }>(
+  'firstContactChanged',
+)
 
 export const targetShared = defineEvent<Target, Person>('targetShared')
 export const shareAccepted = defineEvent<Target, { user_id: string }>('shareAccepted')

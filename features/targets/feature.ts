@@ -1,6 +1,8 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
+import { contactCards } from '#features/contacts/server/contract.ts'
+import { targetContactRoutes } from './contacts/server/routes.ts'
 import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
@@ -36,6 +38,7 @@ import { purgeTrash } from './trash/server/jobs.ts'
 
 export const targets = defineFeature({
   name: 'targets',
+  needs: { contactCards },
   offers: [
     offer(managers, forManagers),
     offer(managing, managesPerson),
@@ -45,7 +48,7 @@ export const targets = defineFeature({
     offer(rebuildDerivedTargets, storeImported),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
-  routes: targetRoutes,
+  routes: (ports) => [...targetRoutes, ...targetContactRoutes(ports.contactCards)],
   flags: [
     { ...trackerFlag, label: 'Tracker', tells: 'Targets, steps and notes.' },
     { ...sharingFlag, label: 'Sharing Targets', tells: 'Colleagues can be invited to a Target.' },

@@ -1,4 +1,5 @@
 import { routes as companies } from './companies/contract.ts'
+import { routes as contacts } from './contacts/contract.ts'
 import { routes as detail } from './detail/contract.ts'
 import { routes as firmWide } from './firmWide/contract.ts'
 import { routes as entering } from './forms/contract.ts'
@@ -14,6 +15,7 @@ import { routes as trash } from './trash/contract.ts'
 
 export const routes = {
   ...companies,
+  ...contacts,
   ...detail,
   ...entering,
   ...firmWide,

@@ -5,6 +5,7 @@ import { KEEP_DAYS } from '#core/contract/notice.ts'
 import { limitIs } from '#core/contract/phrases.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Lists } from '#core/contract/session.ts'
+import { contactLimits, contactRoles } from '#features/targets/contacts/contract.ts'
 import { limits as targetLimits } from '#features/targets/contract.ts'
 import { objectiveExamples, stepStarters } from '#features/targets/forms/contract.ts'
 import { lostReasons } from '#features/targets/outcome/contract.ts'
@@ -16,6 +17,7 @@ export const firmLimits = {
   lost_reasons: targetLimits.lostReason,
   objectives: targetLimits.goal,
   step_starters: 40,
+  contact_roles: contactLimits.role,
   logo: 5 * 1024 * 1024,
   /** Largest width and height of a logo. */
   logoPixels: 512,
@@ -30,6 +32,7 @@ export const defaultLists: Lists = {
   lost_reasons: [...lostReasons],
   objectives: [...objectiveExamples],
   step_starters: [...stepStarters],
+  contact_roles: [...contactRoles],
 }
 
 /** Minimum and maximum number of days. */
@@ -87,6 +90,7 @@ export const ListsInput = z.strictObject({
   lost_reasons: entries(firmLimits.lost_reasons),
   objectives: entries(firmLimits.objectives),
   step_starters: entries(firmLimits.step_starters),
+  contact_roles: entries(firmLimits.contact_roles).default([...contactRoles]),
 })
 
 const profile = { answer: FirmProfile }
@@ -127,7 +131,7 @@ export const firmRoutes = {
     name: 'admin.putLists',
     method: 'PUT',
     path: 'admin/firm/lists',
-    summary: 'Change lost reasons, objectives, and step starters',
+    summary: 'Change lost reasons, objectives, step starters, and contact roles',
     body: ListsInput,
   }),
   putRetention: defineRoute({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { pageKeyOf } from '#core/contract/nameKeys.ts'
 import type { Target } from '../contract.ts'
 import { aRow } from '../samples.ts'
-import { companyTargetOf, eventsKnown, inOrder, pageKeyOf, peopleAt, sumsOf } from './company.ts'
+import { companyTargetOf, eventsKnown, inOrder, peopleAt, sumsOf } from './company.ts'
 import { type CompanyTarget, companyPath } from './contract.ts'
 
 const there = (given: Partial<CompanyTarget> & { id: string }): CompanyTarget => ({

@@ -1,11 +1,9 @@
 // Builds a company's page from its targets, whether from this device or the server. Pure.
+
+import { contactKeyOf } from '#core/contract/nameKeys.ts'
 import type { Target } from '../contract.ts'
 import { openTask } from '../facts.ts'
-import { companyKeyOf, contactKeyOf } from '../overlaps/overlaps.ts'
 import type { CompanyEvent, CompanyTarget } from './contract.ts'
-
-/** The name as overlaps compare it, or as written if nothing remains. '' for no name. */
-export const pageKeyOf = (name: string): string => companyKeyOf(name) || name.trim().toLowerCase()
 
 export function companyTargetOf(target: Target): CompanyTarget {
   const isInvited = target.shared === 'pending'

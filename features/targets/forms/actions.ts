@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
-import { type Target, type TargetTile, targetEndpoints } from '../contract.ts'
+import { withFirstContact } from '../contacts/firstContact.ts'
+import { type PlainName, plainNames, type Target, type TargetTile, targetEndpoints } from '../contract.ts'
 import { editOf } from '../editConflicts.ts'
 import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
 import { rewriteNote, withNote } from '../notes/actions.ts'
@@ -40,6 +41,7 @@ export const createTarget = defineAction<CreateInput, Target>({
       overlaps: [],
       notes: [],
       note: '',
+      contacts: [],
       undo: null,
       collaborators: [],
       edits: {},
@@ -51,7 +53,8 @@ export const createTarget = defineAction<CreateInput, Target>({
       targetCreated({ company: row.company, contact: row.contact }),
       ...first.tasks.map((task) => taken(task)),
     ]
-    return { row: withNote({ ...row, ...first }, { note }, context), events }
+    const whole = withFirstContact(null, { ...row, ...first }, context)
+    return { row: withNote(whole, { note }, context), events }
   },
   request: (input) => ({ route: routes.create, body: input }),
   confirm: (answer) => answer as TargetTile,
@@ -64,10 +67,11 @@ export const editTarget = change<EditTargetInput>({
   name: 'editTarget',
   input: EditTargetInput,
   decide(row, { id: _, due, note, base, ...fields }, context) {
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    const next = withFirstContact(row, { ...row, ...given }, context)
     const changed = Object.fromEntries(
-      Object.entries(fields).filter(([name, value]) => value !== undefined && value !== row[name as keyof Target]),
-    )
-    const next: Target = { ...row, ...changed }
+      plainNames.flatMap((name) => (next[name] === row[name] ? [] : [[name, next[name]]])),
+    ) as Partial<Pick<Target, PlainName>>
     if (next.company === '' && next.contact === '')
       throw new Refusal('invalid', 'Please complete this field', 400, {
         company: 'Please complete this field',
@@ -79,7 +83,7 @@ export const editTarget = change<EditTargetInput>({
       throw new Refusal('not_allowed_now', 'A shared Target can’t be private. Remove the collaborators first.')
     const events: DomainEvent[] = []
     let edited: Target = { ...next, undo: null }
-    const names = Object.keys(changed) as (keyof typeof fields)[]
+    const names = Object.keys(changed) as PlainName[]
     if (names.length > 0) {
       const before = Object.fromEntries(names.map((name) => [name, row[name]]))
       events.push(targetEdited({ fields: names, before, after: changed }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { similarity } from '#core/contract/nameKeys.ts'
 import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { triggerAfterCommit, wake } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -9,7 +10,6 @@ import type { Tiles } from '../list/contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 import { upkeep } from '../server/contract.ts'
-import { similarity } from './overlaps.ts'
 
 let api: Api
 let [dana, lee, robin]: Client[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { companyKeyOf, contactKeyOf, isSameCompany, similarity, spellingsOf } from '#core/contract/nameKeys.ts'
 import { overlapPairs } from './overlapPairs.ts'
-import { companyKeyOf, contactKeyOf, isSameCompany, similarity, spellingsOf } from './overlaps.ts'
 
 test('is right for 95 in 100 reported pairs, and finds 90 in 100 equal ones', () => {
   expect(overlapPairs.length).toBeGreaterThanOrEqual(300)

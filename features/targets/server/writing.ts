@@ -2,12 +2,12 @@
 // once.
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf, stampIn } from '#core/contract/dates.ts'
+import { pageKeyOf } from '#core/contract/nameKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import { MAIN_FEED, nextSeq } from '#core/sync/server/feedSequences.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
-import { pageKeyOf } from '../companies/company.ts'
 import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
 
 /** Returns the rows from before a target's first change to after its last. */

@@ -13,6 +13,7 @@ const fields: { name: keyof Lists; label: string; tells: string }[] = [
   { name: 'lost_reasons', label: 'Lost reasons', tells: 'Suggested when someone marks a Target as lost.' },
   { name: 'objectives', label: 'Objectives', tells: 'Examples shown when creating a Target.' },
   { name: 'step_starters', label: 'Step starters', tells: 'One-tap phrases for starting a step.' },
+  { name: 'contact_roles', label: 'Contact roles', tells: 'Roles of contacts on a Target.' },
 ]
 const linesOf = (text: string) =>
   text
@@ -31,6 +32,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
       lost_reasons: firm.lists.lost_reasons.join('\n'),
       objectives: firm.lists.objectives.join('\n'),
       step_starters: firm.lists.step_starters.join('\n'),
+      contact_roles: firm.lists.contact_roles.join('\n'),
     },
     check: (texts) => problemsOf(ListsInput.safeParse(listsIn(texts)).error?.issues ?? []),
     send: async (texts) => {

@@ -121,7 +121,7 @@ function changesOf(before: FirmProfile, after: Record<string, string>): Record<s
 }
 
 function listChanges(before: Lists, after: Lists): Record<string, { added: string[]; removed: string[] }> {
-  const names = ['lost_reasons', 'objectives', 'step_starters'] as const
+  const names = ['lost_reasons', 'objectives', 'step_starters', 'contact_roles'] as const
   const changes = names.map((name) => {
     const added = after[name].filter((one) => !before[name].includes(one))
     const removed = before[name].filter((one) => !after[name].includes(one))

@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import { useIsOn } from '#core/client/session.ts'
 import { hasLoaded, isOfflineNow, useRows, useSyncStatus } from '#core/client/sync.tsx'
+import { pageKeyOf } from '#core/contract/nameKeys.ts'
 import { limits, type Target, targetEndpoints } from '../../contract.ts'
 import { overlapsFlag } from '../../flagsContract.ts'
 import { overlaps } from '../../overlaps/queries.ts'
-import { companyTargetOf, eventsKnown, inOrder, pageKeyOf } from '../company.ts'
+import { companyTargetOf, eventsKnown, inOrder } from '../company.ts'
 import { companyAnswer } from '../queries.ts'
 
 /** Most overlaps listed. */

@@ -1,5 +1,6 @@
 // A company's targets visible to one person: own, shared, and of people they manage.
 import { type RawBuilder, sql } from 'kysely'
+import { pageKeyOf } from '#core/contract/nameKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
@@ -7,7 +8,6 @@ import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { eventKey, NEWEST, TIMELINE_PAGE, timelinePage } from '../../detail/server/timeline.ts'
 import { recordPipelineView } from '../../pipelines/server/proxy.ts'
-import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
 
 type Asked = { name: string; before?: string | undefined }

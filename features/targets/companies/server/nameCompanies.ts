@@ -1,6 +1,6 @@
+import { pageKeyOf } from '#core/contract/nameKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import { pageKeyOf } from '../company.ts'
 
 /** Adds the company key to those of these targets that were written before companies had pages. */
 export async function nameCompanies(tx: Tx, ids: string[]): Promise<void> {

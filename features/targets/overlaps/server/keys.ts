@@ -1,9 +1,10 @@
 // Only the background task writes these keys. `offset 0` looks each up by key. With statistics of an empty table,
 // PostgreSQL would read all of the firm's rows for each batch.
 import { sql } from 'kysely'
+import { NEAR, similarity } from '#core/contract/nameKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import { keysOf, NEAR, type OverlapKeys, similarity } from '../overlaps.ts'
+import { keysOf, type OverlapKeys } from '../overlaps.ts'
 
 /** Most entries in anyone's list for one key, see `overlapping`. */
 const LISTED = 20

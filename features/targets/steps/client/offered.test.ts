@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
+import { contactRoles } from '../../contacts/contract.ts'
 import { objectiveExamples, stepStarters } from '../../forms/contract.ts'
 import { lostReasons } from '../../outcome/contract.ts'
 import { usualGoalOf } from './offered.ts'
 
-const lists = { lost_reasons: lostReasons, objectives: objectiveExamples, step_starters: stepStarters }
+const lists = {
+  lost_reasons: lostReasons,
+  objectives: objectiveExamples,
+  step_starters: stepStarters,
+  contact_roles: contactRoles,
+}
 
 test('gives a target without an objective the default of its type', () => {
   expect(usualGoalOf('prospect', lists)).toBe(objectiveExamples[0])

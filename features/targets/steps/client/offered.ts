@@ -1,12 +1,18 @@
 // Lists offered in target forms: the firm's own or the defaults. Available offline with the session.
 import { session, useSession } from '#core/client/session.ts'
 import type { Lists, Session } from '#core/contract/session.ts'
+import { contactRoles } from '../../contacts/contract.ts'
 import type { Type } from '../../contract.ts'
 import { objectiveExamples, stepStarters } from '../../forms/contract.ts'
 import { lostReasons } from '../../outcome/contract.ts'
 
 type Offered = { readonly [name in keyof Lists]: readonly string[] }
-const ours: Offered = { lost_reasons: lostReasons, objectives: objectiveExamples, step_starters: stepStarters }
+const ours: Offered = {
+  lost_reasons: lostReasons,
+  objectives: objectiveExamples,
+  step_starters: stepStarters,
+  contact_roles: contactRoles,
+}
 
 const offeredIn = (signedIn: Session | null): Offered => signedIn?.Org.lists ?? ours
 

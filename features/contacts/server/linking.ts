@@ -1,0 +1,213 @@
+// Connects Targets with the records of their contacts, in the transaction of the change. A Target names its contacts, and
+// this finds or makes their records.
+import { sql } from 'kysely'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { on, type RowChange } from '#core/sync/server/reactions.ts'
+import type { ContactDetails } from '#features/targets/contacts/contract.ts'
+import type { Target, TargetContact } from '#features/targets/contract.ts'
+import {
+  contactAdded,
+  contactRemoved,
+  contactRoleChanged,
+  firstContactChanged,
+  shareAccepted,
+  shareRevoked,
+  targetCreated,
+  targetEdited,
+  targetHandedOver,
+} from '#features/targets/eventsContract.ts'
+import { contactKeysOf, emailKeyOf } from '../contactFacts.ts'
+import { contactEdited } from '../eventsContract.ts'
+import { type ContactFields, insertContacts, recordContactEvent, updateContact } from './records.ts'
+import { detailsOf, type KnownRecord, type NamedContact, Resolution } from './resolution.ts'
+
+export const linkContacts = on<Target>(
+  [
+    targetCreated,
+    targetEdited,
+    contactAdded,
+    contactRemoved,
+    contactRoleChanged,
+    firstContactChanged,
+    shareAccepted,
+    shareRevoked,
+    targetHandedOver,
+  ],
+  async (tx, changes) => {
+    const targets = [...Map.groupBy(changes, ({ before, after }) => (after ?? before)!.id).values()].flatMap(
+      changedTarget,
+    )
+    const resolved = await linkTargets(tx, targets)
+    // Views that were written before the links were known.
+    const outdated = resolved.filter(isViewOutdated).map(({ target }) => target.id)
+    if (outdated.length > 0) void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${outdated}::uuid[])`)
+  },
+)
+
+type NamedTarget = Pick<
+  Target,
+  'id' | 'company' | 'contact' | 'contact_email' | 'contact_phone' | 'private' | 'contacts'
+>
+
+type ChangedTarget<T extends NamedTarget = NamedTarget> = {
+  target: T
+  before: TargetContact[]
+  /** Typed details of new contacts, by ID. */
+  typed: Map<string, ContactDetails>
+  context: Context
+  isRelinked: boolean
+}
+
+/** Returns nothing for a change that doesn't concern the contacts. */
+function changedTarget(history: RowChange<Target>[]): ChangedTarget<Target>[] {
+  const [{ before }, { after, context }] = [history[0]!, history.at(-1)!]
+  if (!after) return []
+  const [was, is] = [before?.contacts ?? [], after.contacts ?? []]
+  const typed = new Map(
+    history
+      .flatMap(({ events }) => events)
+      .flatMap((event) =>
+        contactAdded.is(event) && event.data.contact ? [[event.data.contact_id, event.data.contact]] : [],
+      ),
+  )
+  const isRelinked = JSON.stringify(was) !== JSON.stringify(is)
+  const isSeenByOthers =
+    before !== null &&
+    (before.private !== after.private ||
+      before.company !== after.company ||
+      before.owner_id !== after.owner_id ||
+      JSON.stringify(before.collaborators) !== JSON.stringify(after.collaborators))
+  if (!isRelinked && !(isSeenByOthers && is.length > 0)) return []
+  return [{ target: after, before: was, typed, context, isRelinked }]
+}
+
+type LinkedTarget<T extends NamedTarget = NamedTarget> = ChangedTarget<T> & {
+  links: { contact_id: string; role: string }[]
+}
+
+/** Finds or makes the records of the contacts, stores the links, and updates who sees the contacts. */
+export async function linkTargets<T extends NamedTarget>(
+  tx: Tx,
+  targets: ChangedTarget<T>[],
+): Promise<LinkedTarget<T>[]> {
+  const relinked = targets.filter(({ isRelinked }) => isRelinked)
+  const resolved = relinked.length === 0 ? [] : await resolve(tx, relinked)
+  for (const one of resolved) writeLinks(tx, one)
+  refresh(tx, targets, resolved)
+  return resolved
+}
+
+function isViewOutdated({ target, before, links }: LinkedTarget<Target>): boolean {
+  const contacts = target.contacts ?? []
+  const isOthers = contacts.some((contact, place) => contact.id !== links[place]?.contact_id)
+  const isMoved = before.some(({ id }, place) => contacts[place] !== undefined && contacts[place].id !== id)
+  return isOthers || isMoved || target.collaborators.length > 0 || target.owner_id !== target.user_id
+}
+
+async function resolve<T extends NamedTarget>(tx: Tx, targets: ChangedTarget<T>[]): Promise<LinkedTarget<T>[]> {
+  const entries = targets.flatMap(({ target, before, typed, context }) =>
+    (target.contacts ?? []).map((contact, place): NamedContact => {
+      const old = before.find(({ id }) => id === contact.id)
+      const details = typed.get(contact.id) ?? detailsOf(contact, place === 0 ? target : null, target.company)
+      return {
+        contact,
+        details,
+        keys: contactKeysOf(details),
+        isNew: old === undefined,
+        isEdited: old !== undefined && place === 0 && old.first && isRewritten(old, contact),
+        old,
+        actorId: context.actor.id,
+        targetId: target.id,
+        isPrivate: target.private,
+      }
+    }),
+  )
+  const resolution = new Resolution(await knownRecords(tx, entries))
+  const ids = new Map<TargetContact, string>()
+  for (const entry of entries) ids.set(entry.contact, resolution.find(entry))
+  const at = targets[0]!.context.now
+  const lost = await insertContacts(
+    tx,
+    resolution.added.map((record) => ({ ...record.fields, isPrivate: record.isPrivate, keptBy: null, at })),
+  )
+  if (lost.size > 0) throw new TakenMeanwhile()
+  for (const { before, after, isPrivate, targetId } of resolution.updated()) {
+    if ((await updateContact(tx, before, after, { isPrivate, at })).length > 0) throw new TakenMeanwhile()
+    const { context } = targets.find(({ target }) => target.id === targetId)!
+    recordContactEvent(tx, after.id, editedThrough(before, after), context)
+  }
+  return targets.map((one) => {
+    const links = (one.target.contacts ?? []).map((contact) => ({ contact_id: ids.get(contact)!, role: contact.role }))
+    return { ...one, links: links.filter(isFirstOfIts) }
+  })
+}
+
+/** The fields that a Target's change gave a contact. */
+function editedThrough(before: ContactFields, after: ContactFields) {
+  const fields = (Object.keys(after) as (keyof ContactFields)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const of = (values: ContactFields) => Object.fromEntries(fields.map((name) => [name, values[name]]))
+  return contactEdited({ fields, before: of(before), after: of(after) })
+}
+
+const isFirstOfIts = <L extends { contact_id: string }>(link: L, at: number, links: L[]) =>
+  links.findIndex(({ contact_id }) => contact_id === link.contact_id) === at
+
+const isRewritten = (old: TargetContact, next: TargetContact) =>
+  old.name !== next.name || old.email !== next.email || old.phone !== next.phone
+
+/** Someone else's contact got an address in between. The transaction runs again and finds it. */
+class TakenMeanwhile extends Error {
+  code = '40001'
+}
+
+/** Returns the records that the entries can mean: by ID, by address, or by name at the same company. */
+async function knownRecords(tx: Tx, entries: readonly NamedContact[]): Promise<KnownRecord[]> {
+  const sought = entries.filter(({ isNew, isEdited }) => isNew || isEdited)
+  if (sought.length === 0) return []
+  const ids = sought.map(({ contact }) => contact.id)
+  const emails = sought.flatMap(({ details }) => details.emails.map(emailKeyOf))
+  const names = sought.filter(({ keys }) => keys.name_key !== '' && keys.company_key !== '').map(({ keys }) => keys)
+  const { rows } = await tx.sql<KnownRecord>`
+    with sought as (
+      select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[])
+      union select e.contact_id from contact_emails e where e.org_id = ${currentOrgId} and e.email = any(${emails}::text[])
+      union select c.id from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as n (name_key text, company_key text)
+        cross join lateral (select c.id from contacts c where c.org_id = ${currentOrgId} and c.name_key = n.name_key and c.company_key = n.company_key and c.merged_into is null limit 20) c
+    )
+    select json_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company, 'emails', c.emails, 'phones', c.phones, 'note', c.note) as fields,
+      c.is_private as "isPrivate", array(
+        select p.user_id from contact_people p where p.org_id = ${currentOrgId} and p.contact_id = c.id and not p.gone and p.user_id = any(${[...new Set(sought.map(({ actorId }) => actorId))]}::uuid[])) as "seenBy",
+      array(select tc.target_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.contact_id = c.id limit 2) as "targetIds"
+    from sought s join contacts c on c.org_id = ${currentOrgId} and c.id = s.id where c.merged_into is null order by c.id for update of c`
+  return rows
+}
+
+function writeLinks(tx: Tx, { target, before, links }: LinkedTarget): void {
+  const kept = links.map(({ contact_id }) => contact_id)
+  if (before.length > 0)
+    void tx.send(sql`
+      delete from target_contacts where org_id = ${currentOrgId} and target_id = ${target.id} and contact_id <> all(${kept}::uuid[])`)
+  if (links.length === 0) return
+  const rows = JSON.stringify(links.map((link, place) => ({ ...link, place })))
+  void tx.send(sql`
+    insert into target_contacts (org_id, target_id, contact_id, role, place)
+    select ${currentOrgId}, ${target.id}::uuid, r.contact_id, r.role, r.place from jsonb_to_recordset(${rows}::jsonb) as r (contact_id uuid, role text, place int)
+    on conflict (org_id, target_id, contact_id) do update set role = excluded.role, place = excluded.place`)
+}
+
+/** Contacts that lost their last Target stay listed for the person who removed them. */
+function refresh(tx: Tx, targets: readonly ChangedTarget[], resolved: readonly LinkedTarget[]): void {
+  for (const [actorId, some] of Map.groupBy(targets, ({ context }) => context.actor.id)) {
+    const ids = some.flatMap(({ target, before }) => [
+      ...before.map(({ id }) => id),
+      ...(resolved.find((one) => one.target === target)?.links.map(({ contact_id }) => contact_id) ?? []),
+    ])
+    const wanted = [...new Set(ids)].toSorted()
+    if (wanted.length > 0)
+      void tx.send(sql`select refresh_contacts(${currentOrgId}, ${wanted}::uuid[], ${actorId}::uuid)`)
+  }
+}

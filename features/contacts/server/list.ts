@@ -1,0 +1,91 @@
+// Lists and finds the contacts that a person sees, in the order of their names.
+import { type RawBuilder, sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
+import { managesPerson } from '#core/server/reports/scope.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
+import { searchWordsOf } from '../contactFacts.ts'
+import type { Contact } from '../contract.ts'
+import { contactAsSeenBy, seesContact } from './seeing.ts'
+
+const PAGE = 50
+/** Someone who sees fewer contacts gets them all read and sorted. Otherwise the firm's are read in order until there are enough. */
+const FEW = 3000
+
+type Viewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
+type Query = { q?: string | undefined; after?: string | undefined }
+type Place = { key: string; id: string }
+
+export async function listContacts(
+  tx: Tx,
+  viewer: Viewer,
+  { q = '', after }: Query,
+): Promise<{ contacts: Contact[]; cursor: string | null }> {
+  const words = searchWordsOf(q)
+  if (q !== '' && words.length === 0) return { contacts: [], cursor: null }
+  const place = after === undefined ? null : placeIn(after)
+  const few = viewer.program ? null : await fewSeenBy(tx, viewer)
+  const { rows } = await tx.sql<{ id: string; sort_key: string; text: string }>`
+    select c.id, c.sort_key, ${contactAsSeenBy(viewer)} as text
+    from (${few ? amongFew(few, words, place) : amongAll(viewer, words, place)}) found
+    join contacts c on c.org_id = ${currentOrgId} and c.id = found.id order by c.sort_key, c.id`
+  const shown = rows.slice(0, PAGE)
+  return {
+    contacts: shown.map(({ text }) => JSON.parse(text) as Contact),
+    cursor: rows.length > PAGE ? cursorOf({ key: shown.at(-1)!.sort_key, id: shown.at(-1)!.id }) : null,
+  }
+}
+
+/** Returns the IDs of the contacts that the person sees, or null if there are many. */
+async function fewSeenBy(tx: Tx, { actor, org }: Viewer): Promise<string[] | null> {
+  const { rows } = await tx.sql<{ id: string }>`
+    select distinct contact_id as id from (
+      select cp.contact_id from contact_people cp where cp.org_id = ${currentOrgId} and cp.user_id = ${actor.id} and not cp.gone
+      union all
+      select cp.contact_id from users u join contact_people cp on cp.org_id = u.org_id and cp.user_id = u.id
+      where u.org_id = ${currentOrgId} and cp.is_shown and not cp.gone and ${managesPerson(actor.id, org.access)}
+      limit ${FEW + 1}) seen`
+  return rows.length > FEW ? null : rows.map(({ id }) => id)
+}
+
+const afterPlace = (place: Place | null, key: string, id: string) =>
+  place ? sql`and (${sql.ref(key)}, ${sql.ref(id)}) > (${place.key}, ${place.id}::uuid)` : sql``
+
+const begins = (word: string) => sql`w.word >= ${word} and w.word < ${`${word}\u{10ffff}`}`
+const hasWord = (word: string) => sql`exists (
+  select 1 from contact_words w where w.org_id = ${currentOrgId} and w.contact_id = c.id and ${begins(word)})`
+const hasWords = (words: readonly string[]): RawBuilder<unknown> =>
+  words.length === 0 ? sql`true` : sql.join(words.map(hasWord), sql` and `)
+
+const amongFew = (ids: readonly string[], words: readonly string[], place: Place | null) => sql`
+  select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[]) and c.merged_into is null and ${hasWords(words)} ${afterPlace(place, 'c.sort_key', 'c.id')}
+  order by c.sort_key, c.id limit ${PAGE + 1}`
+
+function amongAll(viewer: Viewer, words: readonly string[], place: Place | null): RawBuilder<unknown> {
+  // The longest word leaves the fewest.
+  const [first, ...others] = words.toSorted((a, b) => b.length - a.length)
+  if (first === undefined)
+    return sql`
+      select c.id from contacts c where c.org_id = ${currentOrgId} and c.merged_into is null and ${seesContact(viewer)} ${afterPlace(place, 'c.sort_key', 'c.id')}
+      order by c.sort_key, c.id limit ${PAGE + 1}`
+  return sql`
+    select c.id from (
+      select distinct w.sort_key, w.contact_id from contact_words w where w.org_id = ${currentOrgId} and ${begins(first)} ${afterPlace(place, 'w.sort_key', 'w.contact_id')}
+      order by w.sort_key, w.contact_id offset 0) found
+    cross join lateral (
+      select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = found.contact_id and c.merged_into is null and ${seesContact(viewer)} and ${hasWords(others)} offset 0) c
+    order by found.sort_key, found.contact_id limit ${PAGE + 1}`
+}
+
+const cursorOf = ({ key, id }: Place) => Buffer.from(JSON.stringify([key, id])).toString('base64url')
+
+function placeIn(cursor: string): Place {
+  try {
+    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (typeof key === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }
+  } catch {
+    // Refused below.
+  }
+  throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'Unknown cursor.' })
+}

@@ -1,0 +1,172 @@
+// Decides which record a Target's contact means: the one with its address, or the one that the person knows by name at
+// that company. Otherwise it's a new contact. No record that the person doesn't see is chosen by its name, and none on
+// private Targets of others by its address.
+import { fullNameOf } from '#core/contract/names.ts'
+import { type ContactDetails, contactLimits } from '#features/targets/contacts/contract.ts'
+import type { Target, TargetContact } from '#features/targets/contract.ts'
+import { contactKeysOf, emailKeyOf, splitName } from '../contactFacts.ts'
+import type { ContactFields } from './records.ts'
+
+export type KnownRecord = {
+  fields: ContactFields
+  isPrivate: boolean
+  /** Those of the acting people who see the contact. */
+  seenBy: string[]
+  /** Some of its Targets. */
+  targetIds: string[]
+}
+
+/** A contact as a Target names it. */
+export type NamedContact = {
+  contact: TargetContact
+  details: ContactDetails
+  keys: { name_key: string; company_key: string }
+  isNew: boolean
+  /** The Target's fields of an existing first contact changed. */
+  isEdited: boolean
+  old: TargetContact | undefined
+  actorId: string
+  targetId: string
+  isPrivate: boolean
+}
+
+/** `target` gives the fields of its first contact. */
+export function detailsOf(
+  contact: TargetContact,
+  target: Pick<Target, 'contact'> | null,
+  company: string,
+): ContactDetails {
+  const name = target ? target.contact : contact.name
+  return {
+    ...splitName(name === contact.email || name === contact.phone ? '' : name),
+    title: '',
+    company,
+    emails: contact.email ? [contact.email] : [],
+    phones: contact.phone ? [contact.phone] : [],
+    note: '',
+  }
+}
+
+export class Resolution {
+  readonly added: KnownRecord[] = []
+  #records: KnownRecord[]
+  #before = new Map<KnownRecord, { before: ContactFields; targetId: string }>()
+
+  constructor(records: readonly KnownRecord[]) {
+    this.#records = [...records]
+  }
+
+  /** Returns the ID of the entry's record. */
+  find(entry: NamedContact): string {
+    const { contact, isNew, isEdited } = entry
+    if (!isNew && !isEdited) return contact.id
+    const known = this.#records.find(({ fields }) => fields.id === contact.id)
+    if (isNew && known) return contact.id
+    const meant = this.#byAddress(entry) ?? (isNew ? this.#byName(entry) : undefined)
+    if (meant && meant !== known) return this.#complete(meant, entry)
+    if (known) return this.#correct(known, entry)
+    const record = {
+      fields: { ...entry.details, id: contact.id },
+      isPrivate: entry.isPrivate,
+      seenBy: [entry.actorId],
+      targetIds: [entry.targetId],
+    }
+    this.#records.push(record)
+    this.added.push(record)
+    return contact.id
+  }
+
+  /** `targetId` is the Target whose change was the last. */
+  updated(): { before: ContactFields; after: ContactFields; isPrivate: boolean; targetId: string }[] {
+    return [...this.#before].map(([{ fields, isPrivate }, { before, targetId }]) => {
+      return { before, after: fields, isPrivate, targetId }
+    })
+  }
+
+  #byAddress({ details, actorId }: NamedContact): KnownRecord | undefined {
+    const wanted = details.emails.map(emailKeyOf)
+    const found = this.#records.filter(
+      ({ fields, isPrivate, seenBy }) =>
+        (!isPrivate || seenBy.includes(actorId)) && fields.emails.some((email) => wanted.includes(emailKeyOf(email))),
+    )
+    return found.find(({ seenBy }) => seenBy.includes(actorId)) ?? found[0]
+  }
+
+  /** Two different addresses are two people, even with the same name. */
+  #byName({ details, keys, actorId }: NamedContact): KnownRecord | undefined {
+    if (keys.name_key === '' || keys.company_key === '') return undefined
+    return this.#records.find(({ fields, seenBy }) => {
+      const other = contactKeysOf(fields)
+      return (
+        seenBy.includes(actorId) &&
+        other.name_key === keys.name_key &&
+        other.company_key === keys.company_key &&
+        (details.emails.length === 0 || fields.emails.length === 0)
+      )
+    })
+  }
+
+  /** Adds what the record lacks. */
+  #complete(record: KnownRecord, { details, targetId }: NamedContact): string {
+    const { fields } = record
+    record.targetIds.push(targetId)
+    this.#change(
+      record,
+      {
+        ...fields,
+        ...(fullNameOf(fields) === '' && { first_name: details.first_name, last_name: details.last_name }),
+        title: fields.title || details.title,
+        company: fields.company || details.company,
+        note: fields.note || details.note,
+        emails: joined(fields.emails, details.emails),
+        phones: joined(fields.phones, details.phones),
+      },
+      targetId,
+    )
+    return fields.id
+  }
+
+  /**
+   * Follows an edit of the Target's fields. A contact of several Targets keeps its name and former addresses, because
+   * others use them.
+   */
+  #correct(record: KnownRecord, { details, old, targetId }: NamedContact): string {
+    const { fields } = record
+    const isSole = record.targetIds.every((id) => id === targetId)
+    const name = isSole || fullNameOf(fields) === '' ? details : fields
+    this.#change(
+      record,
+      {
+        ...fields,
+        first_name: name.first_name,
+        last_name: name.last_name,
+        emails: replaced(fields.emails, old?.email ?? '', details.emails[0] ?? '', isSole),
+        phones: replaced(fields.phones, old?.phone ?? '', details.phones[0] ?? '', isSole),
+      },
+      targetId,
+    )
+    return fields.id
+  }
+
+  #change(record: KnownRecord, next: ContactFields, targetId: string): void {
+    if (JSON.stringify(next) === JSON.stringify(record.fields)) return
+    if (!this.added.includes(record))
+      this.#before.set(record, { before: this.#before.get(record)?.before ?? record.fields, targetId })
+    record.fields = next
+  }
+}
+
+const isIn = (list: readonly string[], entry: string) => list.some((one) => emailKeyOf(one) === emailKeyOf(entry))
+
+/** A contact with as many as it can have keeps those. */
+const joined = (list: readonly string[], more: readonly string[]): string[] =>
+  [...list, ...more.filter((entry) => !isIn(list, entry))].slice(0, contactLimits.addresses)
+
+/** Puts `next` first, in the place of `old` if only this Target uses it. */
+function replaced(list: readonly string[], old: string, next: string, isSole: boolean): string[] {
+  if (old === next) return [...list]
+  const left = list.filter(
+    (one) => emailKeyOf(one) !== emailKeyOf(next) && (!isSole || emailKeyOf(one) !== emailKeyOf(old)),
+  )
+  return (next === '' ? left : [next, ...left]).slice(0, contactLimits.addresses)
+}

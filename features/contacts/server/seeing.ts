@@ -1,0 +1,44 @@
+// Decides who sees a contact, and returns it as they see it. Source: RULINGS, section 14.
+import { type RawBuilder, sql } from 'kysely'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { managesPerson } from '#core/server/reports/scope.ts'
+import type { SignedInSession } from '#core/server/sessions.ts'
+
+type Viewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
+
+/** SQL condition on a contact `c`: the person has a Target with it, manages someone who has, or keeps it. */
+export function seesContact({ actor, org, program }: Viewer): RawBuilder<boolean> {
+  if (program) return sql`not c.is_private`
+  return sql`exists (
+    select 1 from contact_people cp where cp.org_id = ${currentOrgId} and cp.contact_id = c.id and cp.user_id = ${actor.id} and not cp.gone
+    union all
+    select 1 from contact_people cp join users u on u.org_id = cp.org_id and u.id = cp.user_id
+    where cp.org_id = ${currentOrgId} and cp.contact_id = c.id and cp.is_shown and not cp.gone and ${managesPerson(actor.id, org.access)})`
+}
+
+/** SQL condition on a target `t`: the person has a part in it or sees it as a manager. */
+function seesTarget({ actor, org, program }: Viewer): RawBuilder<boolean> {
+  if (program) return sql`not t.is_private`
+  return sql`(${takesPart(sql`${actor.id}`)} or (not t.is_private and t.status <> 'deleted' and exists (
+    select 1 from users u where u.org_id = ${currentOrgId} and u.id = t.owner_id and ${managesPerson(actor.id, org.access)})))`
+}
+
+/** SQL condition on a target `t`: the person owns it or has accepted to share it. */
+export const takesPart = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select 1 from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = ${userId} and tp.target_id = t.id and tp.response = 'accepted' and not tp.gone)`
+
+/** SQL of a contact `c` as JSON text. `isSeen` is a condition on its Targets `t`. */
+export const contactText = (
+  isSeen: RawBuilder<boolean>,
+  zone: RawBuilder<unknown> | string,
+) => sql<string>`json_build_object(
+    'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company,
+    'emails', c.emails, 'phones', c.phones, 'note', c.note,
+    'targets', coalesce((
+      select json_agg(json_build_object('id', t.id, 'company', t.company, 'role', tc.role) order by t.created_at desc, t.id)
+      from target_contacts tc join targets t on t.org_id = tc.org_id and t.id = tc.target_id
+      where tc.org_id = ${currentOrgId} and tc.contact_id = c.id and ${isSeen}), '[]'::json),
+    'last_touch', null,
+    'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text`
+
+export const contactAsSeenBy = (viewer: Viewer) => contactText(seesTarget(viewer), viewer.org.zone)
