@@ -3,6 +3,7 @@ import { account } from '#features/account/feature.tsx'
 import { admin } from '#features/admin/feature.tsx'
 import { assets } from '#features/assets/feature.tsx'
 import { calendar } from '#features/calendar/feature.tsx'
+import { contacts } from '#features/contacts/feature.tsx'
 import { insights } from '#features/insights/feature.tsx'
 import { notifications } from '#features/notifications/feature.tsx'
 import { reports } from '#features/reports/feature.tsx'
@@ -13,6 +14,7 @@ import { viewer } from '#features/viewer/feature.tsx'
 export const features = [
   targets,
   pipelines,
+  contacts,
   calendar,
   reports,
   trainer,

@@ -94,6 +94,7 @@ export const conventions: readonly string[] = [
   'admin',
   'assets',
   'calendar',
+  'contacts',
   'insights',
   'notifications',
   'reports',

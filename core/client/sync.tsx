@@ -34,6 +34,16 @@ export function useRows<R extends Row>(collection: Collection<R>): readonly R[] 
   return useSyncExternalStore(rows.subscribe, rows.all)
 }
 
+/** For rows that load later: none until then. */
+export function useRowsOnceLoaded<R extends Row>(collection: Collection<R>): readonly R[] {
+  const engine = useEngine()
+  const rows = useLoadedCollections() ? engine.of(collection) : noRows
+  return useSyncExternalStore(rows.subscribe, rows.all) as readonly R[]
+}
+
+const none: readonly Row[] = []
+const noRows = { subscribe: () => () => undefined, all: () => none }
+
 /** Like useRows, one frame later, so that derived values don't delay the row a person just changed. */
 export function useRowsLater<R extends Row>(collection: Collection<R>): readonly R[] {
   const rows = useEngine().of(collection)

@@ -1,6 +1,6 @@
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { dataOf, isFeatureOn } from '#core/contract/area.ts'
-import { trackerFlag } from '#features/targets/flagsContract.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 
 const page = () => import('./client/AdminPage.tsx').then((file) => file.AdminPage)
 

@@ -2,10 +2,17 @@
 import { stampIn } from '#core/contract/dates.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { defineAction, Refusal } from '#core/sync/protocol.ts'
-import { ContactDetails, contactLimits } from '#features/targets/contacts/contract.ts'
-import { emailKeyOf } from './contactFacts.ts'
-import { type Contact, contactCollection, EditContactInput, OnContact, routes } from './contract.ts'
+import {
+  type Contact,
+  ContactDetails,
+  contactCollection,
+  contactLimits,
+  EditContactInput,
+  OnContact,
+  routes,
+} from './contract.ts'
 import { contactCreated, contactEdited } from './eventsContract.ts'
+import { emailKeyOf } from './namesContract.ts'
 
 export const createContact = defineAction<ContactDetails, Contact>({
   name: 'createContact',

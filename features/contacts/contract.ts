@@ -1,12 +1,83 @@
 // People outside the firm: shapes and calls. No rules.
 import { z } from 'zod'
-import { id, localId, stamp, text } from '#core/contract/fields.ts'
-import { defineRoute } from '#core/contract/route.ts'
+import { id, localId, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
+import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { defineCollection } from '#core/sync/collection.ts'
-import { ContactDetails, contactFields } from '#features/targets/contacts/contract.ts'
+import { defineQuery } from '#core/sync/query.ts'
 
 /** Path of a contact's page. */
 export const contactPath = (contactId: string): string => `/contact/${contactId}`
+
+export const contactLimits = {
+  name: 100,
+  company: 100,
+  phone: 100,
+  title: 100,
+  note: 1000,
+  role: 50,
+  /** Email addresses of a contact, and phone numbers. */
+  addresses: 5,
+  /** Contacts of a Target. */
+  onTarget: 20,
+} as const
+
+/** Roles that the product offers to a firm without its own. Source: issue 37, item 2. */
+export const contactRoles = ['Decision maker', 'Influencer', 'Gatekeeper', 'Introducer', 'Other'] as const
+/** Role of a contact for whom none was chosen. */
+export const DEFAULT_ROLE = 'Other'
+
+/** A contact as a Target shows it, '' for missing values. */
+export const ContactCard = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
+export type ContactCard = z.infer<typeof ContactCard>
+
+const requiredEmail = optionalEmail.refine((address) => address !== '', 'Invalid email address')
+const isDifferent = (entries: string[]) => new Set(entries.map((one) => one.toLowerCase())).size === entries.length
+const few = <S extends z.ZodType<string>>(entry: S, noun: string) =>
+  z
+    .array(entry)
+    .max(contactLimits.addresses, `A contact can have up to ${contactLimits.addresses} ${noun}.`)
+    .refine(isDifferent, 'The same entry is there twice.')
+
+/** Typed fields of a contact. Either a name, an email address, or a phone number is required. */
+export const contactFields = {
+  first_name: text(contactLimits.name),
+  last_name: text(contactLimits.name),
+  title: text(contactLimits.title),
+  company: text(contactLimits.company),
+  emails: few(requiredEmail, 'email addresses'),
+  phones: few(requiredText(contactLimits.phone), 'phone numbers'),
+  note: text(contactLimits.note),
+}
+
+export const ContactDetails = z
+  .strictObject({
+    first_name: contactFields.first_name.default(''),
+    last_name: contactFields.last_name.default(''),
+    title: contactFields.title.default(''),
+    company: contactFields.company.default(''),
+    emails: contactFields.emails.default([]),
+    phones: contactFields.phones.default([]),
+    note: contactFields.note.default(''),
+  })
+  .superRefine((given, refine) => {
+    if (given.first_name || given.last_name || given.emails.length > 0 || given.phones.length > 0) return
+    for (const path of ['first_name', 'last_name'])
+      refine.addIssue({ code: 'custom', path: [path], message: 'Please complete this field' })
+  })
+export type ContactDetails = z.infer<typeof ContactDetails>
+
+/** A person outside the firm on a target. The first one is the target's `contact`, as written there. */
+export const TargetContact = z.object({
+  id: z.string(),
+  /** Full name. An email address or a phone number of a contact without one. */
+  name: z.string(),
+  role: z.string(),
+  first: z.boolean(),
+  /** The first of the contact's email addresses and phone numbers, '' for none. */
+  email: z.string(),
+  phone: z.string(),
+})
+export type TargetContact = z.infer<typeof TargetContact>
 
 export const Contact = z.object({
   id: z.string(),
@@ -105,3 +176,18 @@ export const routes = {
 
 /** Can be a contact that the server doesn't know yet. */
 export const OnContact = z.strictObject({ id: localId })
+
+type ListAnswer = RouteResponse<typeof routes.list>
+
+/** Contacts that the person sees, also those of people they manage. */
+export const contactSearch = defineQuery<ListAnswer, { q: string }>({
+  name: 'contactSearch',
+  route: routes.list,
+  callOf: ({ q }, after) => ({ query: { ...(q && { q }), ...(after && { after }) } }),
+  keyOf: ({ q }) => q,
+  pages: {
+    nextOf: ({ cursor }) => cursor,
+    join: (first, more) => ({ ...more, contacts: [...first.contacts, ...more.contacts] }),
+  },
+  noCacheReason: 'Offline, the contacts of one’s own Targets are on the device as a collection.',
+})

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { day, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
 import { defineCollection } from '#core/sync/collection.ts'
+import { TargetContact } from '#features/contacts/contract.ts'
 
 export const Status = z.enum(['active', 'archived', 'completed', 'lost', 'deleted'])
 export type Status = z.infer<typeof Status>
@@ -214,19 +215,6 @@ export const Undo = z.object({
   were: z.array(Task),
 })
 export type Undo = z.infer<typeof Undo>
-
-/** A person outside the firm on a target. The first one is the target's `contact`, as written there. */
-export const TargetContact = z.object({
-  id: z.string(),
-  /** Full name. An email address or a phone number of a contact without one. */
-  name: z.string(),
-  role: z.string(),
-  first: z.boolean(),
-  /** The first of the contact's email addresses and phone numbers, '' for none. */
-  email: z.string(),
-  phone: z.string(),
-})
-export type TargetContact = z.infer<typeof TargetContact>
 
 /** Time of this person's reminder for a step. It applies while that step is open, see `reminderOf`. */
 export const Reminder = z.object({ task_id: z.string(), at: z.string() })

@@ -1,6 +1,6 @@
 // Events of targets. Any feature can listen, see `on` in core/sync/server/reactions.ts.
 import { defineEvent } from '#core/sync/protocol.ts'
-import type { ContactDetails } from './contacts/contract.ts'
+import type { ContactDetails } from '#features/contacts/contract.ts'
 import type { Status, Target, TargetValue } from './contract.ts'
 
 type Person = { user_id: string; name: string }

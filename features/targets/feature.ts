@@ -1,14 +1,16 @@
 import { offer } from '#core/contract/ports.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
-import { contactCards } from '#features/contacts/server/contract.ts'
+import { contactRecords } from '#features/contacts/server/contract.ts'
+import { linkContacts } from './contacts/server/linking.ts'
 import { targetContactRoutes } from './contacts/server/routes.ts'
 import { demoPipelines } from './demo/server/demo.ts'
 import { teamFigures } from './figures/server/contract.ts'
 import { figuresOfTeam } from './figures/server/teamFigures.ts'
 import { publicEvents } from './firmWide/publicEvents.ts'
 import { apiClientEvents } from './firmWide/server/programEvents.ts'
-import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
+import { overlapsFlag, sharingFlag } from './flagsContract.ts'
 import { targetNoticeJobs } from './notices/server/jobs.ts'
 import { noticeDefinitions } from './notices/server/notices.ts'
 import { targetNotificationHandler } from './notices/server/reactions.ts'
@@ -38,7 +40,7 @@ import { purgeTrash } from './trash/server/jobs.ts'
 
 export const targets = defineFeature({
   name: 'targets',
-  needs: { contactCards },
+  needs: { contactRecords },
   offers: [
     offer(managers, forManagers),
     offer(managing, managesPerson),
@@ -48,7 +50,7 @@ export const targets = defineFeature({
     offer(rebuildDerivedTargets, storeImported),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
-  routes: (ports) => [...targetRoutes, ...targetContactRoutes(ports.contactCards)],
+  routes: (ports) => [...targetRoutes, ...targetContactRoutes(ports.contactRecords)],
   flags: [
     { ...trackerFlag, label: 'Tracker', tells: 'Targets, steps and notes.' },
     { ...sharingFlag, label: 'Sharing Targets', tells: 'Colleagues can be invited to a Target.' },
@@ -58,7 +60,7 @@ export const targets = defineFeature({
   jobs: [purgeTrash, ...targetNoticeJobs],
   work: [overlapUpkeep, rebuildTargetViews, scoreTask],
   feeds: [targetFeed],
-  reactions: [targetNotificationHandler, apiClientEvents],
+  reactions: (ports) => [linkContacts(ports.contactRecords), targetNotificationHandler, apiClientEvents],
   outsideEvents: publicEvents,
   viewerReports: trackerReports,
   notices: noticeDefinitions,

@@ -1,6 +1,6 @@
 import { defineFeature, type RouteLocation, screen } from '#core/client/feature.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { type Status, statusTerm } from './contract.ts'
-import { trackerFlag } from './flagsContract.ts'
 import { peopleArea } from './pipelines/client/peopleArea.ts'
 
 const area = {

@@ -1,6 +1,5 @@
 import type { Flag } from '#core/contract/area.ts'
 
-export const trackerFlag: Flag = { name: 'targets', isPersonal: true }
 export const sharingFlag: Flag = { name: 'targets.sharing' }
 export const overlapsFlag: Flag = { name: 'targets.overlaps', isBare: true }
 /** A person's own report on their Targets. */

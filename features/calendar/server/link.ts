@@ -3,6 +3,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
@@ -10,7 +11,6 @@ import { encryptColumn } from '#core/server/encryptColumn.ts'
 import { uuidOf } from '#core/server/ids.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { lastSeq, MAIN_FEED } from '#core/sync/server/feedSequences.ts'
-import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { calendarFlag } from '../flagsContract.ts'
 
 const SECRET_BYTES = 32

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { allOf, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
-import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { contactCollection } from '../contract.ts'
 import { contactText, takesPart } from './seeing.ts'
 

@@ -3,94 +3,17 @@
 import { sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import type { Context } from '#core/sync/protocol.ts'
-import { on, type RowChange } from '#core/sync/server/reactions.ts'
-import type { ContactDetails } from '#features/targets/contacts/contract.ts'
-import type { Target, TargetContact } from '#features/targets/contract.ts'
-import {
-  contactAdded,
-  contactRemoved,
-  contactRoleChanged,
-  firstContactChanged,
-  shareAccepted,
-  shareRevoked,
-  targetCreated,
-  targetEdited,
-  targetHandedOver,
-} from '#features/targets/eventsContract.ts'
-import { contactKeysOf, emailKeyOf } from '../contactFacts.ts'
+import type { TargetContact } from '../contract.ts'
 import { contactEdited } from '../eventsContract.ts'
+import { contactKeysOf, emailKeyOf } from '../namesContract.ts'
+import type { ContactChange, LinkedTarget, NamingTarget } from './contract.ts'
 import { type ContactFields, insertContacts, recordContactEvent, updateContact } from './records.ts'
 import { detailsOf, type KnownRecord, type NamedContact, Resolution } from './resolution.ts'
 
-export const linkContacts = on<Target>(
-  [
-    targetCreated,
-    targetEdited,
-    contactAdded,
-    contactRemoved,
-    contactRoleChanged,
-    firstContactChanged,
-    shareAccepted,
-    shareRevoked,
-    targetHandedOver,
-  ],
-  async (tx, changes) => {
-    const targets = [...Map.groupBy(changes, ({ before, after }) => (after ?? before)!.id).values()].flatMap(
-      changedTarget,
-    )
-    const resolved = await linkTargets(tx, targets)
-    // Views that were written before the links were known.
-    const outdated = resolved.filter(isViewOutdated).map(({ target }) => target.id)
-    if (outdated.length > 0) void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${outdated}::uuid[])`)
-  },
-)
-
-type NamedTarget = Pick<
-  Target,
-  'id' | 'company' | 'contact' | 'contact_email' | 'contact_phone' | 'private' | 'contacts'
->
-
-type ChangedTarget<T extends NamedTarget = NamedTarget> = {
-  target: T
-  before: TargetContact[]
-  /** Typed details of new contacts, by ID. */
-  typed: Map<string, ContactDetails>
-  context: Context
-  isRelinked: boolean
-}
-
-/** Returns nothing for a change that doesn't concern the contacts. */
-function changedTarget(history: RowChange<Target>[]): ChangedTarget<Target>[] {
-  const [{ before }, { after, context }] = [history[0]!, history.at(-1)!]
-  if (!after) return []
-  const [was, is] = [before?.contacts ?? [], after.contacts ?? []]
-  const typed = new Map(
-    history
-      .flatMap(({ events }) => events)
-      .flatMap((event) =>
-        contactAdded.is(event) && event.data.contact ? [[event.data.contact_id, event.data.contact]] : [],
-      ),
-  )
-  const isRelinked = JSON.stringify(was) !== JSON.stringify(is)
-  const isSeenByOthers =
-    before !== null &&
-    (before.private !== after.private ||
-      before.company !== after.company ||
-      before.owner_id !== after.owner_id ||
-      JSON.stringify(before.collaborators) !== JSON.stringify(after.collaborators))
-  if (!isRelinked && !(isSeenByOthers && is.length > 0)) return []
-  return [{ target: after, before: was, typed, context, isRelinked }]
-}
-
-type LinkedTarget<T extends NamedTarget = NamedTarget> = ChangedTarget<T> & {
-  links: { contact_id: string; role: string }[]
-}
-
 /** Finds or makes the records of the contacts, stores the links, and updates who sees the contacts. */
-export async function linkTargets<T extends NamedTarget>(
+export async function linkTargets<T extends NamingTarget>(
   tx: Tx,
-  targets: ChangedTarget<T>[],
+  targets: ContactChange<T>[],
 ): Promise<LinkedTarget<T>[]> {
   const relinked = targets.filter(({ isRelinked }) => isRelinked)
   const resolved = relinked.length === 0 ? [] : await resolve(tx, relinked)
@@ -99,14 +22,7 @@ export async function linkTargets<T extends NamedTarget>(
   return resolved
 }
 
-function isViewOutdated({ target, before, links }: LinkedTarget<Target>): boolean {
-  const contacts = target.contacts ?? []
-  const isOthers = contacts.some((contact, place) => contact.id !== links[place]?.contact_id)
-  const isMoved = before.some(({ id }, place) => contacts[place] !== undefined && contacts[place].id !== id)
-  return isOthers || isMoved || target.collaborators.length > 0 || target.owner_id !== target.user_id
-}
-
-async function resolve<T extends NamedTarget>(tx: Tx, targets: ChangedTarget<T>[]): Promise<LinkedTarget<T>[]> {
+async function resolve<T extends NamingTarget>(tx: Tx, targets: ContactChange<T>[]): Promise<LinkedTarget<T>[]> {
   const entries = targets.flatMap(({ target, before, typed, context }) =>
     (target.contacts ?? []).map((contact, place): NamedContact => {
       const old = before.find(({ id }) => id === contact.id)
@@ -200,7 +116,7 @@ function writeLinks(tx: Tx, { target, before, links }: LinkedTarget): void {
 }
 
 /** Contacts that lost their last Target stay listed for the person who removed them. */
-function refresh(tx: Tx, targets: readonly ChangedTarget[], resolved: readonly LinkedTarget[]): void {
+function refresh(tx: Tx, targets: readonly ContactChange[], resolved: readonly LinkedTarget[]): void {
   for (const [actorId, some] of Map.groupBy(targets, ({ context }) => context.actor.id)) {
     const ids = some.flatMap(({ target, before }) => [
       ...before.map(({ id }) => id),

@@ -5,8 +5,8 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
-import { searchWordsOf } from '../contactFacts.ts'
 import type { Contact } from '../contract.ts'
+import { searchWordsOf } from '../namesContract.ts'
 import { contactAsSeenBy, seesContact } from './seeing.ts'
 
 const PAGE = 50

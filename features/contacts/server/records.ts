@@ -4,8 +4,8 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Context, DomainEvent } from '#core/sync/protocol.ts'
-import { contactKeysOf, emailKeyOf, wordsOfContact } from '../contactFacts.ts'
 import type { Contact } from '../contract.ts'
+import { contactKeysOf, emailKeyOf, wordsOfContact } from '../namesContract.ts'
 
 export type ContactFields = Pick<
   Contact,

@@ -2,9 +2,9 @@
 // that company. Otherwise it's a new contact. No record that the person doesn't see is chosen by its name, and none on
 // private Targets of others by its address.
 import { fullNameOf } from '#core/contract/names.ts'
-import { type ContactDetails, contactLimits } from '#features/targets/contacts/contract.ts'
-import type { Target, TargetContact } from '#features/targets/contract.ts'
-import { contactKeysOf, emailKeyOf, splitName } from '../contactFacts.ts'
+import { type ContactDetails, contactLimits, type TargetContact } from '../contract.ts'
+import { contactKeysOf, emailKeyOf, splitName } from '../namesContract.ts'
+import type { NamingTarget } from './contract.ts'
 import type { ContactFields } from './records.ts'
 
 export type KnownRecord = {
@@ -33,7 +33,7 @@ export type NamedContact = {
 /** `target` gives the fields of its first contact. */
 export function detailsOf(
   contact: TargetContact,
-  target: Pick<Target, 'contact'> | null,
+  target: Pick<NamingTarget, 'contact'> | null,
   company: string,
 ): ContactDetails {
   const name = target ? target.contact : contact.name

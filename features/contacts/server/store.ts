@@ -8,9 +8,9 @@ import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
-import { contactNameOf, emailKeyOf } from '../contactFacts.ts'
 import type { Contact } from '../contract.ts'
-import type { ReadContactCard } from './contract.ts'
+import { contactNameOf, emailKeyOf } from '../namesContract.ts'
+import type { ContactRecords } from './contract.ts'
 import { insertContacts, recordContactEvent, updateContact } from './records.ts'
 import { contactAsSeenBy, seesContact } from './seeing.ts'
 
@@ -118,7 +118,7 @@ const fieldsOf = ({ id, first_name, last_name, title, company, emails, phones, n
   return { id, first_name, last_name, title, company, emails, phones, note }
 }
 
-export const cardOf: ReadContactCard = async (tx, viewer, id) => {
+export const readContactCard: ContactRecords['read'] = async (tx, viewer, id) => {
   const contact = await readContact(tx, viewer, id)
   return contact && { name: contactNameOf(contact), email: contact.emails[0] ?? '', phone: contact.phones[0] ?? '' }
 }

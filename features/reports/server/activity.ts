@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { type Count, serveReport } from '#core/server/reports/serveReport.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
 import { privateTargets } from '#features/targets/figures/server/contract.ts'
-import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { targetPath } from '#features/targets/pipelines/contract.ts'
 import {
   type ActivityReport,

@@ -13,6 +13,7 @@ export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
   destroy: () => import('../trash/client/DestroyDialog.tsx').then((file) => file.DestroyDialog),
   emptyTrash: () => import('../trash/client/DestroyDialog.tsx').then((file) => file.DestroyDialog),
   controls: () => import('../controls/client/ControlsDialog.tsx').then((file) => file.ControlsDialog),
+  addContact: () => import('../contacts/client/AddContactDialog.tsx').then((file) => file.AddContactDialog),
   share: () => import('../sharing/client/ShareDialog.tsx').then((file) => file.ShareDialog),
   revoke: () => import('../sharing/client/RevokeDialog.tsx').then((file) => file.RevokeDialog),
   handOver: () => import('../sharing/client/HandOverDialog.tsx').then((file) => file.HandOverDialog),
@@ -27,6 +28,7 @@ const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>([
   'chooseDate',
   'remind',
   'share',
+  'addContact',
   'handOver',
 ])
 

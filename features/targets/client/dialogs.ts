@@ -5,7 +5,7 @@ import type { CreateInput } from '../forms/contract.ts'
 export type OpenDialog =
   | { kind: 'create'; prefill?: Partial<CreateInput> }
   | { kind: 'complete' | 'lose' | 'nextStep' | 'chooseDate' | 'remind' | 'destroy'; id: string }
-  | { kind: 'share'; id: string }
+  | { kind: 'share' | 'addContact'; id: string }
   | { kind: 'revoke'; id: string; userId: string }
   | { kind: 'handOver'; ids: readonly string[] }
   | { kind: 'emptyTrash' }
@@ -34,6 +34,7 @@ export const targetDialogs = {
   chooseDate: (id: string) => open({ kind: 'chooseDate', id }),
   remind: (id: string) => open({ kind: 'remind', id }),
   destroy: (id: string) => open({ kind: 'destroy', id }),
+  addContact: (id: string) => open({ kind: 'addContact', id }),
   share: (id: string) => open({ kind: 'share', id }),
   revoke: (id: string, userId: string) => open({ kind: 'revoke', id, userId }),
   /** All targets must have the same owner. */

@@ -2,6 +2,7 @@ import type { OutboxLabels } from '#core/client/feature.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/types.ts'
+import { type AddContactLocal, knownOf } from '../contacts/actions.ts'
 import { type PlainName, plainFields, type Target, typeLabel, wordsNames } from '../contract.ts'
 import type { CreateInput, EditInput } from '../forms/contract.ts'
 import { targetDisplayName } from './labels.ts'
@@ -64,6 +65,14 @@ export function outboxSentence({ action, input, row, at }: Outgoing, today: stri
       return `Stop sharing ${name}.`
     case 'handOverTarget':
       return `Hand over ${name} to ${given.first_name} ${given.last_name}.`
+    case 'addContact':
+      return `Add ${contactIn(given)} to ${name}.`
+    case 'changeContact':
+      return given.first
+        ? `Make ${given.name} the first contact of ${name}.`
+        : `Change the role of ${given.name} on ${name}.`
+    case 'removeContact':
+      return `Remove ${given.name} from ${name}.`
     case 'remindMe':
       return given.at === null ? `Remove the reminder for ${name}.` : `Remind me of ${name}.`
     case 'undoChange':
@@ -71,6 +80,11 @@ export function outboxSentence({ action, input, row, at }: Outgoing, today: stri
     default:
       return `Change ${name}.`
   }
+}
+
+const contactIn = (given: Record<string, unknown>): string => {
+  const { contact, known } = given as AddContactLocal
+  return (known ?? knownOf(contact)).name
 }
 
 /** Returns the text that the person typed, to copy it from a refused action, or null for none. */
@@ -90,6 +104,8 @@ export function typedIn({ action, input }: Outgoing): string | null {
     case 'takeStep':
     case 'noteStep':
       return texts(given.description, given.help)
+    case 'addContact':
+      return texts(...Object.values((given as AddContactLocal).contact ?? {}).flat())
     case 'writeNote':
       return texts(given.note)
     default:

@@ -1,6 +1,6 @@
 import type { Tab } from '#core/client/feature.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
-import { trackerFlag } from '../flagsContract.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 
 export const tabs: readonly Tab[] = [
   {

@@ -6,6 +6,7 @@ import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
+import { contactsWith } from '../contacts/client/contactsWith.ts'
 import { type Target, targetEndpoints } from '../contract.ts'
 import { asksForStep, openTask } from '../facts.ts'
 import { createTarget, editTarget } from '../forms/actions.ts'
@@ -135,6 +136,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     ...sharingOn(engine, acts),
+    ...contactsWith(engine, acts),
     /** `base` is the note's text when the person started. */
     writeNote: (id: string, note: string, base: string) => act(writeNote, { id, note, base }),
     retry(id: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageKeyOf } from '#core/contract/nameKeys.ts'
+import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import type { Target } from '../contract.ts'
 import { aRow } from '../samples.ts'
 import { companyTargetOf, eventsKnown, inOrder, peopleAt, sumsOf } from './company.ts'

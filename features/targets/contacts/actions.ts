@@ -4,17 +4,11 @@ import { localId } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { Refusal } from '#core/sync/protocol.ts'
+import { ContactCard, type ContactDetails, contactLimits, type TargetContact } from '#features/contacts/contract.ts'
 import { change } from '../changes.ts'
-import type { Target, TargetContact } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { contactAdded, contactRemoved, contactRoleChanged, firstContactChanged } from '../eventsContract.ts'
-import {
-  AddContactInput,
-  ChangeContactInput,
-  ContactCard,
-  type ContactDetails,
-  contactLimits,
-  routes,
-} from './contract.ts'
+import { AddContactInput, ChangeContactInput, routes } from './contract.ts'
 import { contactsOn, withContacts } from './firstContact.ts'
 
 /** `known` is an existing contact as this device knows it. The server uses its own record. */

@@ -2,8 +2,8 @@
 // keep fields and contacts together, on the device and on the server.
 import { contactKeyOf, NEAR, similarity } from '#core/contract/nameKeys.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import type { Target, TargetContact } from '../contract.ts'
-import { DEFAULT_ROLE } from './contract.ts'
+import { DEFAULT_ROLE, type TargetContact } from '#features/contacts/contract.ts'
+import type { Target } from '../contract.ts'
 
 /** Fields of a target that describe its first contact. */
 export type FirstContactFields = Pick<Target, 'contact' | 'contact_email' | 'contact_phone'>

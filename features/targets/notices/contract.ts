@@ -1,6 +1,6 @@
 // Notices of the Tracker with their texts. Source: RULINGS, section 5.
 import { defineNotice } from '#core/contract/notice.ts'
-import { trackerFlag } from '../flagsContract.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 
 export const weeklyAlert = defineNotice({
   kind: 'weekly_alerts',

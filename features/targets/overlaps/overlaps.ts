@@ -1,5 +1,6 @@
 // Detects that colleagues pursue the same company or person. Pure. Normalized names are looked up.
-import { companyKeyOf, contactKeyOf, spellingsOf } from '#core/contract/nameKeys.ts'
+import { companyKeyOf, spellingsOf } from '#core/contract/companyKeys.ts'
+import { contactKeyOf } from '#core/contract/nameKeys.ts'
 
 /** Keys stored for a target to find its overlaps, '' for missing ones. */
 export type OverlapKeys = { company: string; contact: string; email: string; spellings: string[] }

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, Open, openPath, PagedFacts } from '#core/contract/viewerReport.ts'
-import { trackerFlag } from '../flagsContract.ts'
 
 const Line = z.object({
   target_id: z.string(),

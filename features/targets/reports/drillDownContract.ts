@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable, total } from '#core/contract/report.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
-import { trackerFlag } from '../flagsContract.ts'
 import { partLabels } from './peopleContract.ts'
 import { parts, type ReportFigure, reportFigures, stepFigures } from './reportPaths.ts'
 

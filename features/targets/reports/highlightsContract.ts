@@ -1,8 +1,8 @@
 // Award winners and the makeup of the pipeline. Source: the second specification, section 3 'Report data'.
 import { z } from 'zod'
 import { type Chart, reportTable } from '#core/contract/report.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
-import { trackerFlag } from '../flagsContract.ts'
 
 export const awards = [
   'mostProactive',

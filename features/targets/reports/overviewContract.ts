@@ -4,8 +4,8 @@ import { highestFirst } from '#core/contract/chartShapes.ts'
 import { day } from '#core/contract/fields.ts'
 import { pointUnits } from '#core/contract/ranges.ts'
 import { type Chart, reportTable, total } from '#core/contract/report.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
-import { trackerFlag } from '../flagsContract.ts'
 import { drillDownPath, type ReportFigure, reportOf } from './reportPaths.ts'
 
 export const modes = ['score', 'total_revenue', 'steps', 'clients_pursued', 'activity'] as const

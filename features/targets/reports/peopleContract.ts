@@ -1,8 +1,8 @@
 // Ranks people and shows who is inactive. Source: the second specification, section 2 'Report tables'.
 import { z } from 'zod'
 import { reportTable } from '#core/contract/report.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
-import { trackerFlag } from '../flagsContract.ts'
 import { OverviewRow } from './overviewContract.ts'
 import { drillDownPath, type FigurePart, parts, type ReportFigure } from './reportPaths.ts'
 

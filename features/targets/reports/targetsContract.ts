@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, Open, openPath, PagedFacts } from '#core/contract/viewerReport.ts'
-import { trackerFlag } from '../flagsContract.ts'
 
 /** Source: the second specification, section 2 'Targets table'. */
 export const sharings = ['all', 'not_shared', 'shared'] as const

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { allOf, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { targetEndpoints } from '../contract.ts'
-import { trackerFlag } from '../flagsContract.ts'
 import { withBucket } from './reads.ts'
 
 /** Feed of everyone's target views, numbered per person. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Target } from '../contract.ts'
-import { trackerFlag } from '../flagsContract.ts'
 import type { Pipeline } from './contract.ts'
 
 /** See the port `pipelines`. Empty if the firm no longer has the Tracker. */

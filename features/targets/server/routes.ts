@@ -2,6 +2,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import {
   allOf,
   defineHandler,
@@ -20,7 +21,6 @@ import type { Target } from '../contract.ts'
 import { timelineOf } from '../detail/server/timeline.ts'
 import { ownNote, tileOf } from '../facts.ts'
 import { firmWideRoutes } from '../firmWide/server/firmTargets.ts'
-import { trackerFlag } from '../flagsContract.ts'
 import { createTarget, editTarget } from '../forms/actions.ts'
 import { companiesLike } from '../forms/server/companies.ts'
 import { writeNote } from '../notes/actions.ts'

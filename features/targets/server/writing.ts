@@ -1,8 +1,8 @@
 // Builds the rows of a change of targets and the one statement that writes them. The columns of each part are named
 // once.
 import { type RawBuilder, sql } from 'kysely'
+import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { instantOf, stampIn } from '#core/contract/dates.ts'
-import { pageKeyOf } from '#core/contract/nameKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'

@@ -1,7 +1,7 @@
 import { isFeatureOn } from '#core/contract/area.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
-import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { type FirmSetup, setupRoutes as routes } from '../setupContract.ts'
 
 export const setupServed: Handler[] = [

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { useMemo } from 'react'
+import { saveContact } from '#core/client/saveContact.ts'
+import { telHref } from '#core/contract/phone.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import panel from '#core/ui/sidePanel.module.css'
-import { saveContact } from '../../forms/client/saveContact.ts'
-import { telHref } from '../../phone.ts'
 import { type PersonThere, peopleAt } from '../company.ts'
 import type { CompanyTarget } from '../contract.ts'
 import s from './Company.module.css'
@@ -73,7 +73,7 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
           className={`rigid dim ${s.save}`}
           title="Save contact"
           aria-label={`Save contact ${who}`}
-          onClick={() => void saveContact({ company, contact: name, contact_email: email, contact_phone: phone })}
+          onClick={() => void saveContact({ name, company, emails: [email], phones: [phone] })}
         >
           <Icon name="address-book" />
         </ActionIcon>

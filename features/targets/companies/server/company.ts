@@ -1,6 +1,6 @@
 // A company's targets visible to one person: own, shared, and of people they manage.
 import { type RawBuilder, sql } from 'kysely'
-import { pageKeyOf } from '#core/contract/nameKeys.ts'
+import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'

@@ -1,4 +1,4 @@
-import { pageKeyOf } from '#core/contract/nameKeys.ts'
+import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 

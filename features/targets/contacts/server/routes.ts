@@ -1,32 +1,33 @@
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { Lists } from '#core/contract/session.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { allOf, type Call, defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
-import type { ReadContactCard } from '#features/contacts/server/contract.ts'
+import { contactRoles } from '#features/contacts/contract.ts'
+import type { ContactRecords } from '#features/contacts/server/contract.ts'
 import type { Target } from '../../contract.ts'
-import { trackerFlag } from '../../flagsContract.ts'
 import { forManagers } from '../../pipelines/server/proxy.ts'
 import { tileText } from '../../server/reads.ts'
 import { targetStore } from '../../server/store.ts'
 import { addContact, changeContact, removeContact } from '../actions.ts'
-import { contactRoles, routes } from '../contract.ts'
+import { routes } from '../contract.ts'
 
 const tracker = allOf(signedIn, subscribed(trackerFlag))
 const proxied = { proxy: forManagers }
 
 /** The contacts of a target. A manager can make the calls as the person. */
-export const targetContactRoutes = (cardOf: ReadContactCard): Handler[] => [
+export const targetContactRoutes = ({ read }: ContactRecords): Handler[] => [
   defineHandler(
     routes.addContact,
     tracker,
     async (call) => {
       const { tx, context, session, params, body } = call
       refuseUnknownRole(session.org.lists, body.role)
-      const card = body.contact_id && (await cardOf(tx, { actor: context.actor, org: session.org }, body.contact_id))
+      const card = body.contact_id && (await read(tx, { actor: context.actor, org: session.org }, body.contact_id))
       if (card === null) throw notFound(cannotFind('contact'))
       return decided(call, addContact, { id: params.id, ...body, ...(card && { known: card }) })
     },

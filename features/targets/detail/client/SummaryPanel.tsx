@@ -18,6 +18,7 @@ import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
+import { TargetContacts } from '../../contacts/client/TargetContacts.tsx'
 import {
   DEFAULT_STEP,
   furtherNames,
@@ -38,6 +39,7 @@ export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boo
   return (
     <aside className={`card shrink ${panel.side} ${s.side}`} aria-label="Summary">
       <CurrentStep target={target} />
+      <TargetContacts target={target} />
       <Facts target={target} />
       {isPaged && (
         <p className={`cap row gap4 mt16 ruled ${s.keys}`}>

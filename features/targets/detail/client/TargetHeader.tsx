@@ -1,12 +1,12 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { Link } from '#core/client/router/Link.tsx'
+import { saveContact } from '#core/client/saveContact.ts'
 import { formatAmount } from '#core/contract/money.ts'
+import { telHref } from '#core/contract/phone.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
-import { saveContact } from '../../forms/client/saveContact.ts'
-import { telHref } from '../../phone.ts'
 import s from './TargetDetail.module.css'
 
 /** Company and contact, and on narrow screens, which have no summary, the goal. */
@@ -49,7 +49,8 @@ export function TargetHeader({ target }: { target: Target }) {
 
 /** Links to call, email, or export the contact. */
 function Reach({ target }: { target: Target }) {
-  const { contact_email, contact_phone } = target
+  const { company, contact, contact_email, contact_phone } = target
+  const card = { name: contact, company, emails: [contact_email], phones: [contact_phone ?? ''] }
   const called = telHref(contact_phone ?? '')
   return (
     <>
@@ -70,7 +71,7 @@ function Reach({ target }: { target: Target }) {
       {(contact_email || contact_phone) && (
         <UnstyledButton
           className={`inline gap6 shrink break touch link ${s.mail}`}
-          onClick={() => void saveContact(target)}
+          onClick={() => void saveContact(card)}
         >
           <Icon name="address-book" size={16} stroke={1.75} />
           Save contact

@@ -45,6 +45,14 @@ export function formatEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>
       return `${data.was === 'pending' ? 'canceled the invitation to' : 'removed'} ${said(data.name)}${droppedIn(data)}`
     case 'targetHandedOver':
       return `handed this Target over from ${said(data.from)} to ${said(data.name)}${droppedIn(data)}`
+    case 'contactAdded':
+      return `added ${said(data.name)} as ${said(data.role)}`
+    case 'contactRemoved':
+      return `removed ${said(data.name)}`
+    case 'contactRoleChanged':
+      return `changed the role of ${said(data.name)} from ${said(data.from)} to ${said(data.role)}`
+    case 'firstContactChanged':
+      return `made ${said(data.name)} the first contact instead of ${said(data.from)}`
     case 'changeUndone':
       return 'undid the last change'
     case 'joinAsked':

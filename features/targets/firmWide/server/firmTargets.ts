@@ -1,11 +1,11 @@
 // Reads all the firm's targets from their owners' copies.
 import { type RawBuilder, sql } from 'kysely'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { allOf, apiClients, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { trackerFlag } from '../../flagsContract.ts'
 import { noTarget } from '../../server/reads.ts'
 import { readCopy } from '../../server/targetViews.ts'
 import type { FirmTarget } from '../contract.ts'

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cardNameOf, contactCardOf } from '#core/contract/contactCard.ts'
 import { limits } from '../../contract.ts'
-import { cardNameOf, contactCardOf, type ScannedContact } from './contactCard.ts'
-import { readContactFile } from './contactFiles.ts'
+import { type ContactFilling, readContactFile } from './contactFiles.ts'
 
 const asking = { zone: 'America/Los_Angeles', today: '2026-11-27', ownEmail: 'dana@hartwell.example' }
-const readBack = (contact: ScannedContact) => readContactFile(new TextEncoder().encode(contactCardOf(contact)), asking)
+type ScannedContact = Pick<ContactFilling, 'company' | 'contact' | 'contact_email' | 'contact_phone'>
+const cardOf = ({ company, contact, contact_email, contact_phone }: ScannedContact) =>
+  contactCardOf({ name: contact, company, emails: [contact_email], phones: [contact_phone] })
+const readBack = (contact: ScannedContact) => readContactFile(new TextEncoder().encode(cardOf(contact)), asking)
 
 const jane: ScannedContact = {
   company: 'Acme, Inc.; Legal',
@@ -15,7 +18,7 @@ const jane: ScannedContact = {
 }
 
 test('writes name, company, email, and phone the way address books read them', () => {
-  expect(contactCardOf(jane)).toBe(
+  expect(cardOf(jane)).toBe(
     [
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -28,8 +31,8 @@ test('writes name, company, email, and phone the way address books read them', (
       '',
     ].join('\r\n'),
   )
-  expect(cardNameOf(jane)).toBe('Jane van Doe.vcf')
-  expect(cardNameOf({ ...jane, contact: 'a/b:c' })).toBe('a b c.vcf')
+  expect(cardNameOf({ name: jane.contact, company: jane.company })).toBe('Jane van Doe.vcf')
+  expect(cardNameOf({ name: 'a/b:c', company: '' })).toBe('a b c.vcf')
 })
 
 test('reads a saved contact back word for word', () => {
@@ -58,6 +61,6 @@ test('preserves any name, even in folded lines', () => {
 })
 
 test('writes no line longer than 75 bytes', () => {
-  const long = contactCardOf({ ...jane, contact: '東'.repeat(100), company: 'Łódź '.repeat(20) })
+  const long = cardOf({ ...jane, contact: '東'.repeat(100), company: 'Łódź '.repeat(20) })
   for (const line of long.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
 })

@@ -5,8 +5,9 @@ import { toast } from '#core/client/toasts.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
 import type { CollectionRows, DispatchResult, Engine } from '#core/sync/client/types.ts'
+import type { Collection } from '#core/sync/collection.ts'
 import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
-import type { Target } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { routes, type Tiles } from '../../list/contract.ts'
 
 export type DirectEngine = Engine & {
@@ -103,10 +104,13 @@ export function openDirectEngine(person: Actor, zone: string, isReadOnly = false
     subscribeRow: (_, listener) => subscribe(listener),
     isKept: () => false,
   }
+  /** Other collections are the manager's own, and not shown here. */
+  const unseen: CollectionRows = { ...shown, get: () => undefined, all: () => none }
   const engine: DirectEngine = {
     onDone: null,
     actor: person,
-    of: <R extends Row>() => shown as unknown as CollectionRows<R>,
+    of: <R extends Row>({ name }: Collection<R>) =>
+      (name === targetEndpoints.name ? shown : unseen) as unknown as CollectionRows<R>,
     act,
     takeBack: async () => false,
     dismiss: nothing,

@@ -1,8 +1,8 @@
 import { dataOf, isFeatureOn } from '#core/contract/area.ts'
 import { opensViewer } from '#core/contract/opensViewer.ts'
 import type { Session } from '#core/contract/session.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
-import { trackerFlag } from '../../flagsContract.ts'
 
 /** Area where managers open their people's pipelines. It uses the Tracker's screens. */
 export const peopleArea = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
@@ -14,7 +15,6 @@ import {
   type ViewerCount,
 } from '#core/server/reports/serveViewerReport.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { trackerFlag } from '../../flagsContract.ts'
 import { overlapRequest } from '../../notices/contract.ts'
 import { targetPath } from '../../pipelines/contract.ts'
 import {

@@ -1,7 +1,7 @@
 import { dayIn } from '#core/contract/dates.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { allOf, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { trackerFlag } from '../../flagsContract.ts'
 import { routes } from '../contract.ts'
 
 /** 'Set year-to-date revenue': applies to the current year in the firm's time zone and expires with it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactRoles } from '../../contacts/contract.ts'
+import { contactRoles } from '#features/contacts/contract.ts'
 import { objectiveExamples, stepStarters } from '../../forms/contract.ts'
 import { lostReasons } from '../../outcome/contract.ts'
 import { usualGoalOf } from './offered.ts'

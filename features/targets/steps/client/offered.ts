@@ -1,7 +1,7 @@
 // Lists offered in target forms: the firm's own or the defaults. Available offline with the session.
 import { session, useSession } from '#core/client/session.ts'
 import type { Lists, Session } from '#core/contract/session.ts'
-import { contactRoles } from '../../contacts/contract.ts'
+import { contactRoles } from '#features/contacts/contract.ts'
 import type { Type } from '../../contract.ts'
 import { objectiveExamples, stepStarters } from '../../forms/contract.ts'
 import { lostReasons } from '../../outcome/contract.ts'

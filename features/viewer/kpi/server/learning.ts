@@ -1,9 +1,9 @@
 // Panels on learning: finished lessons and activity before and after. It shows correlation and claims no cause.
 import { addDays, mondayOf } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Around, Side } from '#features/targets/figures/server/contract.ts'
-import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { FEWEST, type Learning, WEEKS } from '../figuresContract.ts'
 import { mondaysBefore } from './figures.ts'
 import type { Counting, Sources } from './sources.ts'

@@ -1,11 +1,11 @@
 // Endpoint for the KPI dashboard's token, for people who manage others in a firm that has it.
 import { isFeatureOn } from '#core/contract/area.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { withOrg } from '#core/server/database/tx.ts'
 import type { ServerContext } from '#core/server/declaration.ts'
 import { allOf, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
 import { type PanelArea, routes, TOKEN_SECONDS } from '../contract.ts'

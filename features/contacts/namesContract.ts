@@ -1,6 +1,8 @@
 // Derives a contact's names, keys, and the words that find it. Pure.
+
+import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
-import { contactKeyOf, pageKeyOf } from '#core/contract/nameKeys.ts'
+import { contactKeyOf } from '#core/contract/nameKeys.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Contact } from './contract.ts'
 

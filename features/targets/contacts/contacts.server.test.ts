@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feedRoutes } from '#core/contract/feed.ts'
 import { withoutRls } from '#core/server/database/tx.ts'
+import { type Contact, routes } from '#features/contacts/contract.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Contact, routes } from './contract.ts'
 
 let api: Api
 let orgId: string

@@ -1,0 +1,196 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { device } from '#core/client/device.ts'
+import { useSearch } from '#core/client/query.ts'
+import { Link } from '#core/client/router/Link.tsx'
+import { useNavigate } from '#core/client/router/useRouter.ts'
+import { useSession } from '#core/client/session.ts'
+import { hasLoaded, useRowsOnceLoaded, useSyncStatus } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
+import { toast } from '#core/client/toasts.ts'
+import { useFilters } from '#core/client/useFilters.ts'
+import { dataOf } from '#core/contract/area.ts'
+import { contactCardOf } from '#core/contract/contactCard.ts'
+import { noResults } from '#core/contract/phrases.ts'
+import type { Session } from '#core/contract/session.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { FilterBar } from '#core/ui/FilterBar.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
+import { Page } from '#core/ui/Page.tsx'
+import type { TableColumn } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { type Contact, contactCollection, contactPath, contactSearch } from '../contract.ts'
+import { contactKeysOf, contactNameOf, isFoundBy, searchWordsOf, wordsOfContact } from '../namesContract.ts'
+import { ContactDialog } from './ContactDialog.tsx'
+import { cardOf } from './cardOf.ts'
+import { contactFilters } from './contactFilters.ts'
+
+/** Contacts that the person sees: those on this device right away, and those of managed people from the server. */
+export function ContactsPage() {
+  useTitle('Contacts')
+  const navigate = useNavigate()
+  const [filters, onChange] = useFilters(contactFilters)
+  const { q = '', role } = filters
+  const [isCreating, setCreating] = useState(false)
+  const rows = useRowsOnceLoaded(contactCollection)
+  const isLoaded = useSyncStatus(hasLoaded)
+  const isManager = managesPeople(useSession())
+  const asked = useSearch(contactSearch, isManager ? { q } : null)
+  const roles = useMemo(() => rolesIn(rows), [rows])
+  const found = useMemo(() => matching(rows, asked.value?.contacts ?? [], { q, role }), [rows, asked.value, q, role])
+  const isNarrowed = Object.keys(filters).length > 0
+  const save = async () => {
+    const cards = found.map((contact) => contactCardOf(cardOf(contact))).join('')
+    if (await device.saveFile('Contacts.vcf', new Blob([cards], { type: 'text/vcard;charset=utf-8' })))
+      toast({ message: 'Downloaded Contacts.vcf', color: 'green' })
+  }
+  const create = (
+    <Button leftSection={<Icon name="plus" stroke={2} />} onClick={() => setCreating(true)}>
+      New contact
+    </Button>
+  )
+  return (
+    <Page
+      title="Contacts"
+      intro={`People on the Targets that you own or share${isManager ? ', and on those of people you manage' : ''}.`}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" />}
+            disabled={found.length === 0}
+            onClick={() => void save()}
+          >
+            Export
+          </Button>
+          {create}
+        </>
+      }
+    >
+      <FilterBar
+        filters={[
+          {
+            kind: 'search',
+            name: 'q',
+            label: 'Search contacts',
+            placeholder: 'Name, company, or email',
+            maxLength: 100,
+          },
+          {
+            kind: 'choice',
+            name: 'role',
+            label: 'Role',
+            any: 'Any role',
+            options: roles.map((role) => ({ value: role, label: role })),
+          },
+        ]}
+        values={filters}
+        onChange={onChange}
+        reset="Clear filters"
+      />
+      {!asked.isOffline && <AnswerState of={asked} />}
+      <Table
+        label="Contacts"
+        columns={columns}
+        rows={isLoaded || found.length > 0 ? found : undefined}
+        keyOf={keyOf}
+        nameOf={contactNameOf}
+        isBusy={asked.isStale}
+        firstBy={{ key: 'name' }}
+        onMore={asked.more}
+        empty={
+          isNarrowed ? (
+            <EmptyState title={noResults}>
+              <p>No contact matches your search and filters.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No contacts yet">
+              <p>Contacts appear here when you add them to a Target.</p>
+            </EmptyState>
+          )
+        }
+      />
+      {isCreating && (
+        <ContactDialog onClose={() => setCreating(false)} onCreated={(id) => void navigate({ to: contactPath(id) })} />
+      )}
+    </Page>
+  )
+}
+
+const keyOf = ({ id }: Contact) => id
+const companyOf = ({ company, targets }: Contact) => company || (targets[0]?.company ?? '')
+
+const columns: readonly TableColumn<Contact>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    width: '24%',
+    sortBy: (contact) => contactKeysOf(contact).sort_key,
+    cell: (contact) => (
+      <Link to={contactPath(contact.id)} className="semi break link touch">
+        {contactNameOf(contact)}
+      </Link>
+    ),
+  },
+  {
+    key: 'title',
+    head: 'Title',
+    width: '16%',
+    sortBy: ({ title }) => title,
+    cell: ({ title }) => title,
+    onCard: 'line',
+  },
+  { key: 'company', head: 'Company', width: '22%', sortBy: companyOf, cell: companyOf, onCard: 'line' },
+  {
+    key: 'email',
+    head: 'Email',
+    width: '30%',
+    onCard: 'line',
+    cell: ({ emails: [email] }) =>
+      email && (
+        <a href={`mailto:${email}`} className="break link touch">
+          {email}
+        </a>
+      ),
+  },
+  {
+    key: 'targets',
+    head: 'Targets',
+    width: '8%',
+    isNumber: true,
+    onCard: 'none',
+    sortBy: ({ targets }) => targets.length,
+    cell: ({ targets }) => targets.length,
+  },
+]
+
+const byName = (a: Contact, b: Contact) => {
+  const [one, other] = [contactKeysOf(a).sort_key, contactKeysOf(b).sort_key]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** People they manage can have contacts that aren’t on this device. */
+const managesPeople = (session: Session | null): boolean =>
+  session !== null && (session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes')
+
+const rolesIn = (rows: readonly Contact[]) =>
+  [...new Set(rows.flatMap(({ targets }) => targets.map(({ role }) => role)))].sort()
+
+/** This device is current for its own contacts. */
+function matching(
+  rows: readonly Contact[],
+  others: readonly Contact[],
+  { q, role }: { q: string; role: string | undefined },
+): Contact[] {
+  const own = new Set(rows.map(({ id }) => id))
+  const words = searchWordsOf(q)
+  return [...rows, ...others.filter(({ id }) => !own.has(id))]
+    .filter(
+      (contact) =>
+        (words.length > 0 ? isFoundBy(wordsOfContact(contact), words) : q === '') &&
+        (role === undefined || contact.targets.some((target) => target.role === role)),
+    )
+    .toSorted(byName)
+}
