@@ -4,6 +4,7 @@ import { contactRecords } from './server/contract.ts'
 import { contactFeed } from './server/feed.ts'
 import { linkTargets } from './server/linking.ts'
 import { makeContacts } from './server/makeContacts.ts'
+import { contactSheet, myContacts } from './server/myContacts.ts'
 import { contactRoutes } from './server/routes.ts'
 import { readContactCard } from './server/store.ts'
 
@@ -13,4 +14,6 @@ export const contacts = defineFeature({
   routes: contactRoutes,
   work: [makeContacts],
   feeds: [contactFeed],
+  sheets: [contactSheet],
+  myData: [{ name: 'contacts', page: myContacts }],
 })

@@ -6,7 +6,9 @@ import { withOrg } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
+import { ContactDetails } from '#features/contacts/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { addContact, changeContact, removeContact } from './contacts/actions.ts'
 import type { Target } from './contract.ts'
 import { createTarget, editTarget } from './forms/actions.ts'
 import { writeNote } from './notes/actions.ts'
@@ -30,6 +32,11 @@ const of = (action: AnyAction, input: (target: Target) => object = () => ({})): 
   action,
   input: (target) => ({ id: target.id, ...input(target) }),
 })
+/** A contact that isn’t there is refused. */
+const contactAt = ({ contacts = [] }: Target, at: number) => {
+  const one = contacts[at % Math.max(1, contacts.length)]
+  return { contact_id: one?.id ?? newId(), name: '' }
+}
 const words = ['', 'Łódź & Søn “Ærø”', '{"a":"}', 'back\\slash\nnew line', '東京 😀', 'plain']
 const amounts = [null, -1, 0, 12.5, 1_234_567.89, 99_999_999.99]
 const doings = fc.array(
@@ -49,6 +56,18 @@ const doings = fc.array(
     fc.constantFrom(...words).map((lost_reason) => of(loseTarget, () => ({ lost_reason }))),
     fc.constantFrom(of(archiveTarget), of(trashTarget), of(pursueTarget)),
     fc.constantFrom('2026-12-01T16:30:00.000Z', null).map((at) => of(remindMe, () => ({ at }))),
+    fc
+      .constantFrom(...words.slice(1))
+      .map((last_name) =>
+        of(addContact, () => ({
+          contact: ContactDetails.parse({ last_name, emails: ['x@y.example'] }),
+          role: 'Other',
+        })),
+      ),
+    fc
+      .tuple(fc.nat(3), fc.constantFrom('Influencer', undefined), fc.constantFrom(true, undefined))
+      .map(([at, role, first]) => of(changeContact, (target) => ({ ...contactAt(target, at), role, first }))),
+    fc.nat(3).map((at) => of(removeContact, (target) => contactAt(target, at))),
     fc.constant(of(undoChange, ({ undo }) => ({ key: undo?.key ?? newId() }))),
   ),
   { minLength: 1, maxLength: 9 },

@@ -30,7 +30,7 @@ export async function insertContacts(tx: Tx, added: readonly NewContact[]): Prom
     insert into contacts (org_id, id, first_name, last_name, title, company, emails, phones, note, sort_key, name_key, company_key, is_private, kept_by, created_at, modified_at)
     select ${currentOrgId}, r.id, r.first_name, r.last_name, r.title, r.company, r.emails, r.phones, r.note, r.sort_key, r.name_key, r.company_key, r.is_private, r.kept_by, r.at, r.at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, first_name text, last_name text, title text, company text, emails text[], phones text[], note text,
-      sort_key text, name_key text, company_key text, is_private boolean, kept_by uuid, at timestamptz)`)
+      sort_key text, name_key text, company_key text, is_private boolean, kept_by uuid, at timestamptz) returning 1`)
   insertWords(tx, added)
   return claimEmails(
     tx,

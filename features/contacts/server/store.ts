@@ -95,7 +95,7 @@ async function followFirst(tx: Tx, before: Contact, after: Contact, now: string)
       select tc.target_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.contact_id = ${after.id} and tc.place = 0)) returning t.id`
   if (rows.length === 0) return
   void tx.send(sql`
-    insert into upkeep (org_id, target_id) select ${currentOrgId}, t from unnest(${rows.map(({ id }) => id)}::uuid[]) as t order by t`)
+    insert into upkeep (org_id, target_id) select ${currentOrgId}, t from unnest(${rows.map(({ id }) => id)}::uuid[]) as t order by t returning 1`)
   triggerAfterCommit(tx, upkeep)
 }
 

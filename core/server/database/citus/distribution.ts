@@ -60,6 +60,10 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     ],
   },
   {
+    why: 'Contacts: a change of a Target writes them in its transaction.',
+    tables: ['contacts', 'contact_emails', 'contact_events', 'contact_people', 'contact_words', 'target_contacts'],
+  },
+  {
     why: "Figures: summed from the same firm's rows.",
     tables: [
       'score_clocks',

@@ -13,6 +13,8 @@ const instead: Record<string, Record<string, RawBuilder<unknown>>> = {
     logo_id: sql`null`,
     // No one could sign in until a provider's secret is entered here again.
     sign_on_only: sql`false`,
+    // Makes the contacts of an archive that is older than contacts.
+    contacts_after: sql`'00000000-0000-0000-0000-000000000000'::uuid`,
   },
   users: { is_calendar_unmade: sql`true` },
   sign_on_providers: { is_on: sql`false` },
@@ -36,6 +38,7 @@ const instead: Record<string, Record<string, RawBuilder<unknown>>> = {
       'insight_cards',
       'content_marks',
       'firm_lessons',
+      'contact_people',
     ].map((table) => [table, { seq: sql`l.place` }]),
   ),
 }
@@ -114,6 +117,7 @@ export async function setFeedSequences(tx: Tx, orgId: string): Promise<void> {
     lessons: ['lesson_progress', 'lesson_assignments'],
     worksheets: ['worksheet_answers'],
     insights: ['insight_cards'],
+    contacts: ['contact_people'],
   }))
     await tx.sql`
       insert into feed_sequences (org_id, user_id, feed, seq)

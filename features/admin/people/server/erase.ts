@@ -75,7 +75,14 @@ const theirs = [
     'once_only',
   ],
   // Worksheet answers are a person's own notes.
-  ...['worksheet_comments', 'worksheet_writings', 'worksheet_cells', 'worksheet_answers', 'feed_sequences'],
+  ...[
+    'worksheet_comments',
+    'worksheet_writings',
+    'worksheet_cells',
+    'worksheet_answers',
+    'contact_people',
+    'feed_sequences',
+  ],
   // Learning progress and assignments are meaningless without the person.
   ...['lesson_progress', 'lesson_assignments'],
   // Emails sent to the person and the links they opened. A run keeps its counts.

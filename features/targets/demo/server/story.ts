@@ -5,6 +5,7 @@ import type { Random } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
+import { addContact, changeContact } from '../../contacts/actions.ts'
 import { noWords, type Target, type TargetValue, type Type } from '../../contract.ts'
 import { createTarget, editTarget } from '../../forms/actions.ts'
 import { writeNote } from '../../notes/actions.ts'
@@ -14,6 +15,7 @@ import { setStep } from '../../steps/actions.ts'
 import type { TaskInput } from '../../steps/contract.ts'
 import { trashTarget } from '../../trash/actions.ts'
 import type { Company, DemoContact } from './companies.ts'
+import { demoContacts } from './contacts.ts'
 import type { Course } from './courses.ts'
 import * as texts from './texts.ts'
 
@@ -56,6 +58,7 @@ export function demoHistory(
     tasks: [stepAt(0, dueOf(0), fill, random)],
     note: firstNote.length <= 300 ? firstNote : '',
   }))
+  addContacts(prospect, (action, input) => does(born, action, input))
   for (const [i, day] of touched.entries()) {
     does(day, setStep, ({ id }) => ({ id, ...stepAt(i + 1, dueOf(i + 1), fill, random) }))
     if (random.chance(0.3)) does(day, writeNote, ({ id }) => ({ id, note: fill(random.pick(texts.notes)) }))
@@ -77,6 +80,16 @@ export function demoHistory(
   if (end?.how === 'trashed') does(end.day, trashTarget, ({ id }) => ({ id }))
   if (course.pursuedAgain) does(course.pursuedAgain, pursueTarget, ({ id }) => ({ id }))
   return history
+}
+
+/** On the day that the target is created. */
+function addContacts(
+  prospect: Prospect,
+  does: <I>(action: Action<I, Target>, input: (row: Target) => I) => void,
+): void {
+  const { firstRole, added } = demoContacts(prospect)
+  does(changeContact, ({ id, contacts }) => ({ id, contact_id: contacts![0]!.id, name: '', role: firstRole }))
+  for (const { contact, role } of added) does(addContact, ({ id }) => ({ id, contact, role }))
 }
 
 const later = (instant: string, last: string | undefined) =>
