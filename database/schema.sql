@@ -276,6 +276,19 @@ create table contact_events (
 alter table contact_events enable row level security;
 create policy own_firm on contact_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table contact_merges (
+  org_id uuid not null,
+  contact_id uuid not null,
+  into_id uuid not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  data jsonb not null,
+  constraint contact_merges_pkey PRIMARY KEY (org_id, contact_id)
+);
+CREATE INDEX merges_into_contact ON public.contact_merges USING btree (org_id, into_id);
+alter table contact_merges enable row level security;
+create policy own_firm on contact_merges using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table contact_people (
   org_id uuid not null,
   user_id uuid not null,

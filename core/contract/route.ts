@@ -44,7 +44,7 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   /** API tokens with this scope can call it. Without one, none can. */
   scope?: ApiScope
   /** Replaces generated examples that the API would refuse. */
-  example?: { params?: object; query?: object }
+  example?: { params?: object; query?: object; body?: object }
 }
 
 export type UploadField = { /** Most files, 1 by default. */ most?: number; isOptional?: true }

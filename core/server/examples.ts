@@ -99,6 +99,7 @@ export function exampleOf({ params, query, body, answer, when, example = {} }: A
   }
   if (example.params) made.params = { ...(made.params as object), ...example.params }
   if (example.query) made.query = { ...(made.query as object), ...example.query }
+  if (example.body) made.body = example.body
   if (when) made.query = { ...when, ...(made.query as object | undefined) }
   return made
 }

@@ -97,3 +97,16 @@ create policy own_firm on contact_events using (org_id = nullif(current_setting(
 alter table orgs add column contacts_after uuid;
 update orgs set contacts_after = '00000000-0000-0000-0000-000000000000';
 update orgs set lists = lists || '{"contact_roles": ["Decision maker", "Influencer", "Gatekeeper", "Introducer", "Other"]}' where lists is not null;
+-- The merged contact's fields, addresses, and links, to undo the merge.
+create table contact_merges (
+  org_id uuid not null,
+  contact_id uuid not null,
+  into_id uuid not null,
+  user_id uuid not null,
+  at timestamptz not null,
+  data jsonb not null,
+  primary key (org_id, contact_id)
+);
+create index merges_into_contact on contact_merges (org_id, into_id);
+alter table contact_merges enable row level security;
+create policy own_firm on contact_merges using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);

@@ -1,5 +1,7 @@
 // Actions on contacts, decided by device and server.
+import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
+import { localId } from '#core/contract/fields.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { defineAction, Refusal } from '#core/sync/protocol.ts'
 import {
@@ -8,6 +10,7 @@ import {
   contactCollection,
   contactLimits,
   EditContactInput,
+  MergeInput,
   OnContact,
   routes,
 } from './contract.ts'
@@ -73,4 +76,29 @@ function withOthers(current: string[], next: string[], base: string[] | undefine
   return all
 }
 
-export const contactActions = [createContact, editContact]
+const MergeLocal = z.strictObject({ id: localId, into: localId, fields: MergeInput.shape.fields })
+
+/** The other contact changes once the server has merged them. */
+export const mergeContact = defineAction<z.infer<typeof MergeLocal>, Contact>({
+  name: 'mergeContact',
+  collection: contactCollection,
+  kind: 'change',
+  input: MergeLocal,
+  rowId: ({ id }) => id,
+  decide: () => ({ row: null, events: [] }),
+  request: ({ id, ...body }) => ({ route: routes.merge, params: { id }, body }),
+  confirm: () => null,
+})
+
+export const unmergeContact = defineAction<z.infer<typeof OnContact>, Contact>({
+  name: 'unmergeContact',
+  collection: contactCollection,
+  kind: 'change',
+  input: OnContact,
+  rowId: ({ id }) => id,
+  decide: (row) => ({ row, events: [] }),
+  request: (params) => ({ route: routes.unmerge, params }),
+  confirm: (answer) => answer as Contact,
+})
+
+export const contactActions = [createContact, editContact, mergeContact, unmergeContact]

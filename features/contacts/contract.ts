@@ -95,6 +95,8 @@ export const Contact = z.object({
   /** Day of the last touch that this person sees, null for none. */
   last_touch: z.string().nullable(),
   modified: stamp,
+  /** ID of the contact that this one is part of. Only for a contact read by its ID. */
+  merged_into: z.string().optional(),
   /** Only on the device: not on the server yet, or refused by it. */
   isTemp: z.boolean().optional(),
   error: z.string().optional(),
@@ -113,6 +115,12 @@ export const EditContactInput = z
   .partial()
 export type EditContactInput = z.infer<typeof EditContactInput>
 export type ContactField = Exclude<keyof EditContactInput, 'base'>
+
+/** Days in which a merge can be undone. Source: issue 37, item 5. */
+export const UNMERGE_DAYS = 30
+/** `fields` are the chosen values where the two differ. Otherwise `into` keeps its own, and takes over what it lacks. */
+export const MergeInput = z.strictObject({ into: id, fields: z.strictObject(contactFields).partial().optional() })
+export type MergeInput = z.infer<typeof MergeInput>
 
 /** A change of a contact, with the name of the person who made it. */
 export const ContactEvent = z.object({
@@ -162,6 +170,27 @@ export const routes = {
     scope: 'contacts:write',
     params: one,
     body: EditContactInput,
+    answer: Contact,
+  }),
+  merge: defineRoute({
+    name: 'contacts.merge',
+    method: 'POST',
+    path: 'contacts/:id/merge',
+    summary:
+      'Merge a contact into another, which gets its Targets, roles, addresses, and touches; answers with that one',
+    scope: 'contacts:write',
+    params: one,
+    body: MergeInput,
+    answer: Contact,
+  }),
+  unmerge: defineRoute({
+    name: 'contacts.unmerge',
+    method: 'POST',
+    path: 'contacts/:id/unmerge',
+    summary: 'Undo the merge of this contact, within 30 days; answers with the contact as it was',
+    scope: 'contacts:write',
+    params: one,
+    body: z.strictObject({}).optional(),
     answer: Contact,
   }),
   history: defineRoute({

@@ -3,6 +3,9 @@ import { defineEvent } from '#core/sync/protocol.ts'
 import type { Contact } from './contract.ts'
 
 export const contactCreated = defineEvent<Contact>('contactCreated')
+/** `merged_id` is the contact that was merged into this one. */
+export const contactMerged = defineEvent<Contact, { merged_id: string; name: string }>('contactMerged')
+export const contactUnmerged = defineEvent<Contact, { merged_id: string; name: string }>('contactUnmerged')
 /** `before` holds the old values of the changed fields, `after` the new ones. */
 export const contactEdited = defineEvent<
   Contact,

@@ -56,14 +56,12 @@ const doings = fc.array(
     fc.constantFrom(...words).map((lost_reason) => of(loseTarget, () => ({ lost_reason }))),
     fc.constantFrom(of(archiveTarget), of(trashTarget), of(pursueTarget)),
     fc.constantFrom('2026-12-01T16:30:00.000Z', null).map((at) => of(remindMe, () => ({ at }))),
-    fc
-      .constantFrom(...words.slice(1))
-      .map((last_name) =>
-        of(addContact, () => ({
-          contact: ContactDetails.parse({ last_name, emails: ['x@y.example'] }),
-          role: 'Other',
-        })),
-      ),
+    fc.constantFrom(...words.slice(1)).map((last_name) =>
+      of(addContact, () => ({
+        contact: ContactDetails.parse({ last_name, emails: ['x@y.example'] }),
+        role: 'Other',
+      })),
+    ),
     fc
       .tuple(fc.nat(3), fc.constantFrom('Influencer', undefined), fc.constantFrom(true, undefined))
       .map(([at, role, first]) => of(changeContact, (target) => ({ ...contactAt(target, at), role, first }))),

@@ -10,7 +10,8 @@ import { act } from '#core/sync/server/actions.ts'
 import { createContact, editContact } from '../actions.ts'
 import { type Contact, routes } from '../contract.ts'
 import { listContacts } from './list.ts'
-import { contactStore, readContact } from './store.ts'
+import { mergeContacts, undoMergeOf } from './merging.ts'
+import { contactStore, readContact, readMerged } from './store.ts'
 
 const tracker = allOf(signedIn, subscribed(trackerFlag))
 const noContact = () => notFound(cannotFind('contact'))
@@ -18,12 +19,18 @@ const noContact = () => notFound(cannotFind('contact'))
 export const contactRoutes: Handler[] = [
   defineHandler(routes.list, tracker, ({ tx, session, query }) => listContacts(tx, session, query)),
   defineHandler(routes.read, tracker, async ({ tx, session, params }) => {
-    const contact = await readContact(tx, session, params.id)
+    const contact = (await readContact(tx, session, params.id)) ?? (await readMerged(tx, session, params.id))
     if (!contact) throw noContact()
     return contact
   }),
   defineHandler(routes.create, tracker, (call) => decided(call, createContact, call.body)),
   defineHandler(routes.edit, tracker, (call) => decided(call, editContact, { id: call.params.id, ...call.body })),
+  defineHandler(routes.merge, tracker, ({ tx, session, context, params, body }) =>
+    mergeContacts(tx, { actor: context.actor, org: session.org }, params.id, body, context),
+  ),
+  defineHandler(routes.unmerge, tracker, ({ tx, session, context, params }) =>
+    undoMergeOf(tx, { actor: context.actor, org: session.org }, params.id, context),
+  ),
   defineHandler(routes.history, tracker, async ({ tx, session, params }) => {
     if (!(await readContact(tx, session, params.id))) throw noContact()
     const { rows } = await tx.sql<{

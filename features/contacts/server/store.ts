@@ -11,10 +11,10 @@ import { upkeep } from '#features/targets/server/contract.ts'
 import type { Contact } from '../contract.ts'
 import { contactNameOf, emailKeyOf } from '../namesContract.ts'
 import type { ContactRecords } from './contract.ts'
-import { insertContacts, recordContactEvent, updateContact } from './records.ts'
+import { type ContactFields, insertContacts, recordContactEvent, updateContact } from './records.ts'
 import { contactAsSeenBy, seesContact } from './seeing.ts'
 
-type Viewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
+export type Viewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
 
 /** Rows as one person sees them. A change that no one made in between can be saved only once. */
 export const contactStore = (viewer: Viewer): Store<Contact> => ({
@@ -38,6 +38,15 @@ export async function readContact(tx: Tx, viewer: Viewer, id: string): Promise<C
     select ${contactAsSeenBy(viewer)} as text from contacts c
     where c.org_id = ${currentOrgId} and c.id = ${id} and c.merged_into is null and ${seesContact(viewer)}`
   return rows[0] ? (JSON.parse(rows[0].text) as Contact) : null
+}
+
+/** Returns what a merged contact was, with the ID of the one that it's part of now. Null if the person doesn't see that. */
+export async function readMerged(tx: Tx, viewer: Viewer, id: string): Promise<Contact | null> {
+  const { rows } = await tx.sql<{ into_id: string; merged: ContactFields }>`
+    select into_id, data->'merged' as merged from contact_merges where org_id = ${currentOrgId} and contact_id = ${id}`
+  const into = rows[0] && (await readContact(tx, viewer, rows[0].into_id))
+  if (!into) return null
+  return { ...rows[0]!.merged, targets: [], last_touch: null, modified: into.modified, merged_into: into.id }
 }
 
 async function saveContact(tx: Tx, { before, after, events, context }: RowChange<Contact>): Promise<void> {
@@ -85,7 +94,7 @@ async function refuseTaken(tx: Tx, [email]: string[], { actor }: Context): Promi
 }
 
 /** Targets whose first contact it is show its new name, address, and number. */
-async function followFirst(tx: Tx, before: Contact, after: Contact, now: string): Promise<void> {
+export async function followFirst(tx: Tx, before: Contact, after: Contact, now: string): Promise<void> {
   const [was, is] = [firstFieldsOf(before), firstFieldsOf(after)]
   const names = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name])
   if (names.length === 0) return
@@ -114,7 +123,7 @@ async function refreshAround(tx: Tx, id: string): Promise<void> {
   void tx.send(sql`select refresh_contacts(${currentOrgId}, ${[id]}::uuid[])`)
 }
 
-const fieldsOf = ({ id, first_name, last_name, title, company, emails, phones, note }: Contact) => {
+export const fieldsOf = ({ id, first_name, last_name, title, company, emails, phones, note }: Contact) => {
   return { id, first_name, last_name, title, company, emails, phones, note }
 }
 

@@ -30,6 +30,12 @@ export const routes = {
     scope: 'contacts:write',
     params: onTarget,
     body: AddContactInput,
+    example: {
+      body: {
+        contact: { first_name: 'Ingrid', last_name: 'Halden', emails: ['ingrid@haldenshipping.example'] },
+        role: 'Decision maker',
+      },
+    },
     answer: TargetTile,
   }),
   changeContact: defineRoute({

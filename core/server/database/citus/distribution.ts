@@ -61,7 +61,15 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
   },
   {
     why: 'Contacts: a change of a Target writes them in its transaction.',
-    tables: ['contacts', 'contact_emails', 'contact_events', 'contact_people', 'contact_words', 'target_contacts'],
+    tables: [
+      'contacts',
+      'contact_emails',
+      'contact_events',
+      'contact_merges',
+      'contact_people',
+      'contact_words',
+      'target_contacts',
+    ],
   },
   {
     why: "Figures: summed from the same firm's rows.",

@@ -33,13 +33,13 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 /** Returns the response with 'Former colleague' in place of the person, found by ID, both names, or within text. */
 export function erasePersonFrom(answer: string, who: NamedPeople): string {
   const address = `${who.id}@erased.invalid`
-  const said: [string, string][] = [
+  const replaced: [string, string][] = [
     [who.name, erased.name],
     [who.email, address],
     [who.phone, ''],
   ]
   const inWords = (text: string) =>
-    said.reduce((left, [words, instead]) => (words ? left.replaceAll(words, () => instead) : left), text)
+    replaced.reduce((left, [words, instead]) => (words ? left.replaceAll(words, () => instead) : left), text)
   const known: Record<string, unknown> = {
     first_name: erased.first_name,
     last_name: erased.last_name,
@@ -49,22 +49,24 @@ export function erasePersonFrom(answer: string, who: NamedPeople): string {
   }
   const isThem = (one: Record<string, unknown>) =>
     one.id === who.id || (one.first_name === who.first && one.last_name === who.last)
-  return JSON.stringify(
-    JSON.parse(answer, (_, value: unknown) => {
-      if (typeof value === 'string') return inWords(value)
-      if (
-        value === null ||
-        typeof value !== 'object' ||
-        Array.isArray(value) ||
-        !isThem(value as Record<string, unknown>)
-      )
-        return value
-      return Object.fromEntries(
-        Object.entries(value).map(([name, part]) => [
-          name,
-          name in known && typeof part === 'string' ? known[name] : part,
-        ]),
-      )
-    }),
-  )
+  const given: unknown = JSON.parse(answer)
+  const without: unknown = JSON.parse(answer, (_, value: unknown) => {
+    if (typeof value === 'string') return inWords(value)
+    if (
+      value === null ||
+      typeof value !== 'object' ||
+      Array.isArray(value) ||
+      !isThem(value as Record<string, unknown>)
+    )
+      return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [
+        name,
+        name in known && typeof part === 'string' ? known[name] : part,
+      ]),
+    )
+  })
+  const said = JSON.stringify(without)
+  // Text that doesn't name the person stays as it was written, with its blanks.
+  return said === JSON.stringify(given) ? answer : said
 }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { typedValue } from '#core/ui/form/useFieldValues.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { Icon } from '#core/ui/Icon.tsx'
 import { type Contact, ContactDetails, DEFAULT_ROLE } from '#features/contacts/contract.ts'
 import { contactNameOf, splitName } from '#features/contacts/namesContract.ts'
 import { shortNameOf } from '../../client/labels.ts'
@@ -15,6 +14,8 @@ import s from '../../forms/client/fields.module.css'
 import { SuggestField } from '../../forms/client/SuggestField.tsx'
 import { useOffered } from '../../steps/client/offered.ts'
 import { contactsOn } from '../firstContact.ts'
+import { ContactSuggestion } from './ContactSuggestion.tsx'
+import { contactDetail } from './contactDetail.ts'
 import { useKnownContacts } from './useKnownContacts.ts'
 
 type Props = { id: string; onClose: () => void }
@@ -89,7 +90,7 @@ function Fields({ target, form, onChoose }: FieldsProps) {
         }}
         hasCursor
         listLabel="Contacts"
-        suggestions={known.map((contact) => ({ value: contact.id, shown: <Suggestion contact={contact} /> }))}
+        suggestions={known.map((contact) => ({ value: contact.id, shown: <ContactSuggestion contact={contact} /> }))}
       />
       <TextInput label="Title" autoComplete="off" {...form.field('title')} />
       <TextInput label="Email" type="email" inputMode="email" autoComplete="off" {...form.field('email')} />
@@ -98,23 +99,11 @@ function Fields({ target, form, onChoose }: FieldsProps) {
   )
 }
 
-const detailOf = ({ title, company, emails }: Contact) => [title, company, emails[0]].filter(Boolean).join(' · ')
-
-const Suggestion = ({ contact }: { contact: Contact }) => (
-  <>
-    <Icon name="address-book" className="rigid dim" />
-    <span className="stack shrink">
-      <span className="one">{contactNameOf(contact)}</span>
-      <span className="cap one">{detailOf(contact)}</span>
-    </span>
-  </>
-)
-
 const Chosen = ({ contact, onOther }: { contact: Contact; onOther: () => void }) => (
   <div className="row between gap16">
     <span className="stack shrink">
       <b className="break">{contactNameOf(contact)}</b>
-      <span className="cap break">{detailOf(contact)}</span>
+      <span className="cap break">{contactDetail(contact)}</span>
     </span>
     <Button variant="default" className="rigid" onClick={onOther}>
       Choose another

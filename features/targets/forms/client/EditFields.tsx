@@ -1,10 +1,10 @@
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
+import { ContactField } from '../../contacts/client/ContactField.tsx'
 import { furtherNames, TargetValue, Type, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
 import s from '../../list/client/TileEdit.module.css'
 import { AmountField } from './AmountField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { CompanyField } from './CompanyField.tsx'
-import { errorOfPair } from './errorOfPair.ts'
 import { ObjectiveField } from './ObjectiveField.tsx'
 import type { EditForm } from './targetForm.ts'
 import { WordsField } from './WordsField.tsx'
@@ -14,7 +14,7 @@ export function EditFields({ form }: { form: FormState<EditForm> }) {
     <>
       <div className={`grid gap12 ${s.two}`}>
         <CompanyField form={form} />
-        <WordsField name="contact" form={form} error={errorOfPair(form, 'contact')} />
+        <ContactField form={form} />
       </div>
       <div className={`grid gap12 ${s.two}`}>
         <WordsField name="contact_email" form={form} type="email" />

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { FormState } from '#core/ui/form/useForm.ts'
+import { ContactField } from '../../contacts/client/ContactField.tsx'
 import { CompanyField } from './CompanyField.tsx'
-import { errorOfPair } from './errorOfPair.ts'
 import s from './fields.module.css'
 import { ObjectiveField } from './ObjectiveField.tsx'
 import type { EditForm } from './targetForm.ts'
-import { WordsField } from './WordsField.tsx'
 
 type Props = {
   form: FormState<EditForm>
@@ -20,7 +19,7 @@ export function FirstFields({ form, hasCursor, hint }: Props) {
     <>
       <div className={`grid gap16 ${s.pair}`}>
         <CompanyField form={form} hasCursor={hasCursor} />
-        <WordsField name="contact" form={form} className={s.afterHint} error={errorOfPair(form, 'contact')} />
+        <ContactField form={form} className={s.afterHint} />
         {hint}
       </div>
       <ObjectiveField field={form.field('goal')} />

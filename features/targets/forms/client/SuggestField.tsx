@@ -11,6 +11,7 @@ type Props = {
   placeholder?: string
   field: FieldProps
   hasCursor?: boolean | undefined
+  className?: string | undefined
   suggestions: readonly { value: string; shown: ReactNode }[]
   listLabel: string
   heading?: string
