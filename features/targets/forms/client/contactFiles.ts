@@ -1,8 +1,8 @@
 // Reads a new target from vCard 2.1, 3.0, 4.0 or iCalendar 2.0, including intact parts of damaged files.
+import { dayOfEvent, type Zones, zonesOf } from '#core/contract/calendarTimes.ts'
+import { type CardLine, contentLinesOf, singleLine, unfoldedText } from '#core/contract/contentLines.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'
-import { dayOfEvent, type Zones, zonesOf } from './calendarTimes.ts'
-import { type CardLine, contentLinesOf, singleLine, unfolded } from './contentLines.ts'
 
 /** Values from one card or event, '' for missing ones. */
 export type ContactFilling = {
@@ -33,7 +33,7 @@ type Asking = {
 /** Returns at least one card or event. Throws a Refusal with a sentence for an unreadable or empty file. */
 export function readContactFile(bytes: Uint8Array, asking: Asking): ContactFilling[] {
   if (bytes.length > MAX_FILE_BYTES) throw refused('This file is larger than 1 MB.')
-  const text = decoded(bytes)
+  const text = unfoldedText(bytes)
   const isCalendar = /^\s*BEGIN:VCALENDAR\s*$/im.test(text)
   if (!isCalendar && !/^\s*BEGIN:VCARD\s*$/im.test(text))
     throw refused('Choose a contact file (.vcf) or a calendar file (.ics).')
@@ -53,29 +53,6 @@ export function readContactFile(bytes: Uint8Array, asking: Asking): ContactFilli
 }
 
 const refused = (message: string) => new Refusal('invalid', `${message} Nothing was filled in.`, 400)
-
-/**
- * Unfolds bytes first, because lines can be folded within a character. UTF-8, UTF-16 with a byte order mark, or the
- * encoding of old address books.
- */
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return unfolded(new TextDecoder('utf-16le').decode(bytes))
-  if (first === 0xfe && second === 0xff) return unfolded(new TextDecoder('utf-16be').decode(bytes))
-  const whole = Uint8Array.from(unfolded(signsOf(bytes)), (sign) => sign.charCodeAt(0))
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(whole)
-  } catch {
-    return new TextDecoder('windows-1252').decode(whole)
-  }
-}
-
-/** Converts each byte into one character. */
-function signsOf(bytes: Uint8Array): string {
-  let signs = ''
-  for (let at = 0; at < bytes.length; at += 8192) signs += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return signs
-}
 
 /** Complete blocks, without nested ones (alarms, agents). */
 function blocksOf(lines: readonly CardLine[], kinds: readonly string[]): CardLine[][] {

@@ -41,10 +41,33 @@ function contentOf([name, given, , ...values]: Property, isCard: boolean): CardL
 export const singleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /**
+ * Unfolds bytes first, because lines can be folded within a character. UTF-8, UTF-16 with a byte order mark, or the
+ * encoding of old address books.
+ */
+export function unfoldedText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return unfolded(new TextDecoder('utf-16le').decode(bytes))
+  if (first === 0xfe && second === 0xff) return unfolded(new TextDecoder('utf-16be').decode(bytes))
+  const whole = Uint8Array.from(unfolded(signsOf(bytes)), (sign) => sign.charCodeAt(0))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole)
+  } catch {
+    return new TextDecoder('windows-1252').decode(whole)
+  }
+}
+
+/** Converts each byte into one character. */
+function signsOf(bytes: Uint8Array): string {
+  let signs = ''
+  for (let at = 0; at < bytes.length; at += 8192) signs += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return signs
+}
+
+/**
  * Quoted-printable lines end with '=', others continue after a leading blank. Some programs do both, and a blank before
  * an encoded character then isn't text.
  */
-export function unfolded(text: string): string {
+function unfolded(text: string): string {
   const lines: string[] = []
   let isSoft = false
   for (const line of text.split(/\r\n|\r|\n/)) {

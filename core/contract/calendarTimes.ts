@@ -1,7 +1,7 @@
 // Dates of events in a calendar file: its own time zones, Windows zones, and the next occurrence of a series.
 import ICAL from 'ical.js'
-import { addDays, dayIn, instantOf, isZone } from '#core/contract/dates.ts'
 import type { CardLine } from './contentLines.ts'
+import { addDays, dayIn, instantOf, isZone } from './dates.ts'
 import { zoneOfWindows } from './windowsZones.ts'
 
 /** Converts a local time in a zone, 'YYYY-MM-DD HH:mm:ss', into an instant. */
