@@ -8,11 +8,16 @@ import { zoneOfWindows } from './windowsZones.ts'
 type Clocks = (stamp: string) => string
 export type Zones = ReadonlyMap<string, Clocks>
 
-/** Reads the time zones that the file defines. Skips invalid ones. */
+/** Real zones change a few dozen times, twice a year at most. */
+const MOST_ZONES = 20
+const MOST_RULES = 60
+
+/** Reads the time zones that the file defines. Skips invalid ones, and rules that would take seconds to expand. */
 export function zonesOf(text: string): Zones {
   const zones = new Map<string, Clocks>()
-  for (const [block] of text.matchAll(/^BEGIN:VTIMEZONE[\s\S]*?^END:VTIMEZONE/gim)) {
+  for (const block of zoneBlocksOf(text)) {
     try {
+      if (!isCheap(block)) continue
       const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(block) as unknown[]))
       // A block without rules would treat every time as UTC.
       if (!zone.component?.getFirstSubcomponent()) continue
@@ -26,12 +31,33 @@ export function zonesOf(text: string): Zones {
   return zones
 }
 
+/** Reads line by line, because a search across blocks that never end takes quadratic time. */
+function zoneBlocksOf(text: string): string[] {
+  const blocks: string[] = []
+  let block: string[] | null = null
+  for (const line of text.split('\n')) {
+    if (/^BEGIN:VTIMEZONE\s*$/i.test(line)) block = []
+    block?.push(line)
+    if (!block || !/^END:VTIMEZONE\s*$/i.test(line)) continue
+    blocks.push(block.join('\n'))
+    if (blocks.length === MOST_ZONES) break
+    block = null
+  }
+  return blocks
+}
+
+function isCheap(block: string): boolean {
+  const rules = block.match(/^BEGIN:(STANDARD|DAYLIGHT)/gim) ?? []
+  const often = /^RRULE:(?!.*FREQ=YEARLY)|^RRULE:.*BY(HOUR|MINUTE|SECOND|YEARDAY|WEEKNO|SETPOS)=/im
+  return rules.length <= MOST_RULES && block.length < 50_000 && !often.test(block)
+}
+
 /**
  * Resolves zone names of other programs, including '/freeassociation.sourceforge.net/Europe/Berlin'. Returns null for
  * the reader's local time.
  */
 function clocksOf(tzid: string | undefined, zones: Zones): Clocks | null {
-  const name = tzid?.replace(/^"|"$/g, '').trim()
+  const name = tzid?.slice(0, 200).replace(/^"|"$/g, '').trim()
   if (!name) return null
   const known = [name, zoneOfWindows(name), /[A-Z]\w+\/[\w/+-]+$/.exec(name)?.[0]].find((one) => one && isZone(one))
   return known ? (stamp) => instantOf(known, stamp) : (zones.get(name) ?? null)
@@ -50,6 +76,18 @@ function momentOf({ value, parameters }: Pick<CardLine, 'value' | 'parameters'>,
   const isDay = hour === undefined || Number.isNaN(Date.parse(`${day}T${clock}Z`))
   const clocks = utc ? (stamp: string) => instantOf('UTC', stamp) : clocksOf(parameters.TZID, zones)
   return { stamp: isDay ? `${day} 00:00:00` : `${day} ${clock}`, isDay, clocks: isDay ? null : clocks }
+}
+
+/** An instant of a meeting, or a whole day from midnight in `zone`. Times without a zone are in `zone`. */
+export function instantOfLine(
+  line: Pick<CardLine, 'value' | 'parameters'>,
+  zones: Zones,
+  zone: string,
+): { at: string; isAllDay: boolean } | null {
+  const moment = momentOf(line, zones)
+  if (!moment) return null
+  const at = moment.clocks ? moment.clocks(moment.stamp) : instantOf(zone, moment.stamp)
+  return { at, isAllDay: moment.isDay }
 }
 
 /** Returns the day in the firm's zone. */
