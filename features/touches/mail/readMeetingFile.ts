@@ -1,0 +1,119 @@
+// Reads a meeting from a calendar file (.ics), as it is dropped on the page or attached to an invitation.
+import { instantOfLine, zonesOf } from '#core/contract/calendarTimes.ts'
+import { type CardLine, contentLinesOf, unfoldedText } from '#core/contract/contentLines.ts'
+import { addressOf } from './addresses.ts'
+import { boundedId, cutAt, normalizedText, singleLineOf } from './cleanText.ts'
+import type { MatchedMessage } from './matchMessage.ts'
+import { displayName, refused } from './readMessage.ts'
+import { type MailAddress, mailLimits, type ReadingContext } from './receivedMessage.ts'
+
+export type ReceivedMeeting = {
+  kind: 'meeting'
+  uid: string | null
+  /** The start, which can be in the future. A series starts with its first meeting. Null if unreadable. */
+  at: string | null
+  endsAt: string | null
+  isAllDay: boolean
+  isCanceled: boolean
+  isSeries: boolean
+  organizer: MailAddress | null
+  attendees: MailAddress[]
+  subject: string
+  text: string
+  isCut: boolean
+  location: string
+  /** Other meetings in the same file that weren't read. */
+  otherMeetings: number
+  problems: string[]
+}
+
+const MOST_BYTES = 1_000_000
+const MOST_LINES = 1_500
+const LONGEST_LINE = 40_000
+
+/** Throws a Refusal if the file has no meeting. `zone` is for times without one. */
+export async function readMeetingFile(bytes: Uint8Array, given: ReadingContext): Promise<ReceivedMeeting> {
+  if (bytes.length > MOST_BYTES) throw refused('This calendar file is larger than 1 MB.')
+  const text = unfoldedText(bytes)
+  if (!/^\s*BEGIN:VCALENDAR\s*$/im.test(text.slice(0, 2_000))) throw refused('This isn’t a calendar file.')
+  const blocks = eventsIn(text)
+  const [block] = blocks
+  if (!block) throw refused('This calendar file has no meeting.')
+  const lines = contentLinesOf(`VERSION:2.0\n${block.join('\n')}`)
+  const valueIn = (name: string) => lines.find((line) => line.name === name)
+  const zones = zonesOf(text)
+  const instantIn = (name: string) => {
+    const line = valueIn(name)
+    return line ? instantOfLine(line, zones, given.zone ?? 'UTC') : null
+  }
+  const [start, end] = [instantIn('DTSTART'), instantIn('DTEND')]
+  const description = normalizedText(valueIn('DESCRIPTION')?.value ?? '').trim()
+  const own = cutAt(description, mailLimits.text)
+  const uid = singleLineOf(valueIn('UID')?.value ?? '', 2_000)
+  const [organizer = null] = peopleOf(lines, 'ORGANIZER')
+  const isCanceled =
+    /^CANCELL?ED$/i.test(valueIn('STATUS')?.value ?? '') || /^METHOD:CANCEL\s*$/im.test(text.slice(0, 5_000))
+  return {
+    kind: 'meeting',
+    uid: uid ? boundedId(uid, mailLimits.messageId) : null,
+    at: start?.at ?? null,
+    endsAt: end?.at ?? null,
+    isAllDay: start?.isAllDay ?? false,
+    isCanceled,
+    isSeries: valueIn('RRULE') !== undefined,
+    organizer,
+    attendees: peopleOf(lines, 'ATTENDEE'),
+    subject: singleLineOf(valueIn('SUMMARY')?.value ?? '', mailLimits.subject),
+    text: own,
+    isCut: own.length < description.length,
+    location: singleLineOf(valueIn('LOCATION')?.value ?? '', mailLimits.subject),
+    otherMeetings: blocks.length - 1,
+    problems: start ? [] : ['We couldn’t read when this meeting starts.'],
+  }
+}
+
+/** The shape in which a meeting finds its Target. */
+export const messageOfMeeting = ({ organizer, attendees, subject, at }: ReceivedMeeting): MatchedMessage => ({
+  from: organizer,
+  sender: null,
+  to: attendees,
+  cc: [],
+  subject,
+  sentAt: at,
+})
+
+const used = /^(DTSTART|DTEND|UID|ORGANIZER|ATTENDEE|STATUS|SUMMARY|DESCRIPTION|LOCATION|RRULE)[;:]/i
+
+/** The lines of each event that count, without alarms. Moved meetings of a series come after the series itself. */
+function eventsIn(text: string): string[][] {
+  const events: { lines: string[]; isMoved: boolean }[] = []
+  let event: (typeof events)[number] | null = null
+  let inner = 0
+  for (const line of text.split('\n')) {
+    if (/^\s*BEGIN:VEVENT\s*$/i.test(line)) event = { lines: [], isMoved: false }
+    else if (/^\s*END:VEVENT\s*$/i.test(line)) {
+      if (event) events.push(event)
+      event = null
+      inner = 0
+    } else if (/^\s*BEGIN:/i.test(line)) inner++
+    else if (/^\s*END:/i.test(line)) inner = Math.max(0, inner - 1)
+    else if (event && inner === 0) {
+      if (/^RECURRENCE-ID[;:]/i.test(line)) event.isMoved = true
+      if (used.test(line) && event.lines.length < MOST_LINES && line.length < LONGEST_LINE) event.lines.push(line)
+    }
+  }
+  const whole = events.filter(({ isMoved }) => !isMoved)
+  return (whole.length > 0 ? whole : events).map(({ lines }) => lines)
+}
+
+/** Without rooms and resources. */
+function peopleOf(lines: readonly CardLine[], name: string): MailAddress[] {
+  const found = new Map<string, MailAddress>()
+  for (const line of lines) {
+    if (line.name !== name || /^(RESOURCE|ROOM)$/i.test(line.parameters.CUTYPE ?? '')) continue
+    const address = addressOf(line.value) ?? addressOf(line.parameters.EMAIL ?? '')
+    if (!address || found.size >= mailLimits.addresses) continue
+    found.set(address.toLowerCase(), { name: displayName(line.parameters.CN ?? '', address), address })
+  }
+  return [...found.values()]
+}

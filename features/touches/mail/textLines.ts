@@ -1,0 +1,81 @@
+// A text as lines with their depth of quoting, which both the search for header blocks and the removal of quoted
+// emails read.
+import { normalizedText } from './cleanText.ts'
+import { isMarker, isOpening } from './headerWords.ts'
+import { mailLimits } from './receivedMessage.ts'
+
+export type TextLine = {
+  /** As written, with quotation marks. */
+  raw: string
+  /** Number of '>' at the beginning. */
+  depth: number
+  /** Without quotation marks and surrounding blanks, at most 1,000 characters. */
+  words: string
+}
+
+const LONGEST_LINE = 1_000
+
+export function textLinesOf(text: string): TextLine[] {
+  const lines = normalizedText(text).split('\n', mailLimits.scannedLines)
+  return lines.flatMap(dividedLine).map(textLineOf)
+}
+
+function textLineOf(raw: string): TextLine {
+  let depth = 0
+  let at = 0
+  for (; at < raw.length && at < 400; at++) {
+    const sign = raw[at]
+    if (sign === '>') depth++
+    else if (sign !== ' ' && sign !== '\t') break
+  }
+  const start = depth > 0 ? at : 0
+  return { raw, depth, words: raw.slice(start, start + LONGEST_LINE).trim() }
+}
+
+/** Removes up to `depth` quotation marks, and the blank after each. */
+export function withoutMarks(raw: string, depth: number): string {
+  let at = 0
+  for (let left = depth; left > 0; left--) {
+    const found = /^[ \t]{0,3}>[ ]?/.exec(raw.slice(at, at + 6))
+    if (!found) break
+    at += found[0].length
+  }
+  return raw.slice(at)
+}
+
+const dashes = '[-–—‐‑_=]'
+const dashed = new RegExp(
+  `^((?:[ \\t]*>)*[ \\t]*)(${dashes}{2,}[ \\t]*([\\p{L}][^\\n]{2,60}?)[ \\t]*${dashes}{2,})[ \\t]*(\\S.*)?$`,
+  'u',
+)
+
+/** Some phones write the first header right after the dashes. */
+function dividedLine(line: string): string[] {
+  const [, quote = '', marker = '', words = '', rest] = dashed.exec(line.slice(0, LONGEST_LINE)) ?? []
+  return rest && isMarker(words) ? [quote + marker, quote + rest] : [line]
+}
+
+const openDashes = new RegExp(`^${dashes}{2,}\\s*`)
+const closeDashes = new RegExp(`\\s*${dashes}{2,}$`)
+
+/** '-----Original Message-----', 'Begin forwarded message:', and the like. */
+export function isMarkerLine({ words }: TextLine): boolean {
+  if (words.length < 8 || words.length > 160) return false
+  const plain = words.replace(/^[*_]+|[*_]+$/g, '').trim()
+  if (openDashes.test(plain)) {
+    const inside = plain.replace(openDashes, '').replace(closeDashes, '').replace(/:$/, '')
+    return isMarker(inside) || /^(forwarded|weitergeleitet|transf[ée]r[ée]|reenviado) (by|von|par|por) /i.test(inside)
+  }
+  return isOpening(plain) || /^message du \d/i.test(plain)
+}
+
+/** The line that separates quoted emails in Outlook and on phones. */
+export const isSeparator = ({ words }: TextLine): boolean => words.length >= 10 && /^([-–—‐_=*])\1+$/.test(words)
+
+export const isBlank = ({ words }: TextLine): boolean => words === ''
+
+export function nextFilled(lines: readonly TextLine[], from: number, most: number): number {
+  let at = from
+  while (at < lines.length && at < from + most && isBlank(lines[at]!)) at++
+  return at
+}
