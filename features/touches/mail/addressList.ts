@@ -12,7 +12,7 @@ export type WrittenPeople = {
 }
 
 const LONGEST = 20_000
-const candidate = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:@]{3,253}/gu
+const candidate = /[^\s<>()[\]"',;:@][^\s<>()[\]",;:@]{0,63}@[^\s<>()[\]"',;:@]{3,253}/gu
 
 export function peopleIn(written: string): WrittenPeople {
   const people = new Map<string, MailAddress>()
@@ -32,7 +32,9 @@ function addPerson(written: string, people: Map<string, MailAddress>, names: Set
   })
   const [first] = found
   // Exchange's internal address, in any brackets, isn't part of the name.
-  const plain = written.replace(/[<([]?\/o=[^>)\]]*[>)\]]?/gi, ' ').replace(/[<([]?\bIMCEA[^>)\]\s]*[>)\]]?/gi, ' ')
+  const plain = written
+    .replace(/<\/o=[^>]*>?|\[\/o=[^\]]*\]?|\/o=.*/gi, ' ')
+    .replace(/[<([]?\bIMCEA[^>)\]\s]*[>)\]]?/gi, ' ')
   if (!first) return addName(plain, names)
   const before = nameOf(written.slice(0, first.index))
   const name = before || nameOf(written.slice(first.index + first.address.length).replace(/^[>\])\s]+/, ''))

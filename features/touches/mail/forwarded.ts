@@ -113,17 +113,23 @@ function isContinued(
 /** Conversions from HTML sometimes join all headers to one line: 'From: Jane Sent: Monday To: John Subject: Offer'. */
 function inOneLine(label: Label, { words }: TextLine): Label[] {
   if (label.field !== 'from' || words.length < 20) return [label]
-  const found = [...words.matchAll(/(?:^|\s)[*_]{0,2}(\p{L}[\p{L} ]{0,14}?)[*_]{0,2} ?[:][*_]{0,2}\s/gu)].flatMap(
-    (match) => {
-      const field = fieldOfLabel(match[1]!)
-      return field ? [{ field, start: match.index, value: match.index + match[0].length }] : []
-    },
-  )
+  const found = [...words.matchAll(/[^\s:] ?:\s/g)].flatMap(({ index }) => labelBefore(words, index + 1))
   if (new Set(found.map(({ field }) => field)).size < 3) return [label]
-  return found.map(({ field, value }, place) => ({
+  return found.map(({ field, end: value }, place) => ({
     field,
-    value: words.slice(value, found[place + 1]?.start ?? words.length).trim(),
+    value: words.slice(words.indexOf(':', value) + 1, found[place + 1]?.start ?? words.length).trim(),
   }))
+}
+
+/** Returns the longest label of up to three words that ends here. */
+function labelBefore(words: string, end: number): { field: BlockField; start: number; end: number }[] {
+  const before = words.slice(Math.max(0, end - longestLabel), end)
+  for (const length of [3, 2, 1]) {
+    const label = new RegExp(`(?:^|\\s)((?:\\S+ ){${length - 1}}\\S+)$`).exec(before)?.[1]
+    const field = label && fieldOfLabel(label)
+    if (field) return [{ field, start: end - label.length, end }]
+  }
+  return []
 }
 
 /** A travel plan has 'From', 'To', and 'Date' as well. An email has an address or a subject. */

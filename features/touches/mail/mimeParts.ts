@@ -58,16 +58,14 @@ class Scan {
     const fields = contentFieldsOf(header)
     const type = typeOf(fields, 'text/plain')
     if (!this.enter(fields, type)) this.leaf(header, 'text/plain')
-    while (this.at < this.bytes.length && this.open.length > 0) {
-      if (this.parts.length >= mailLimits.parts) {
-        this.isCut = true
-        break
-      }
-      this.skipToBoundary()
-      if (this.at >= this.bytes.length || this.open.length === 0) break
-      this.part()
-    }
+    while (!this.isCutOff() && this.findPart()) this.part()
     return { header, type, parts: this.parts, isCut: this.isCut }
+  }
+
+  private isCutOff(): boolean {
+    const isOver = this.parts.length >= mailLimits.parts
+    if (isOver) this.isCut = true
+    return isOver
   }
 
   private part() {
@@ -117,7 +115,7 @@ class Scan {
 
   private leaf(header: string, initial: string) {
     const start = this.at
-    const { end, units, padding } = this.skipToBoundary()
+    const { end, units, padding } = this.leafBody()
     const fields = contentFieldsOf(header)
     const encoding = /[\w-]+/.exec(fields.get('content-transfer-encoding')?.toLowerCase() ?? '')?.[0] ?? ''
     const disposition = fields.get('content-disposition') ?? ''
@@ -136,24 +134,35 @@ class Scan {
     })
   }
 
-  /** Leaves `at` on the line after the boundary. `end` is before the line end that belongs to the boundary. */
-  private skipToBoundary(): { end: number; units: number; padding: number } {
+  /** Stops before the next boundary. `end` is before the line end that belongs to the boundary. */
+  private leafBody(): { end: number; units: number; padding: number } {
     let units = 0
     let last = this.at
-    let lastEnd = this.at
+    let end = this.at
     while (this.at < this.bytes.length) {
       const start = this.at
       const lineEnd = this.endOfLine()
       const length = this.lengthOf(start, lineEnd)
       if (this.boundaryAt(start, length)) {
-        if (this.close(start, length)) continue
-        return { end: lastEnd, units, padding: this.paddingOf(last, lastEnd) }
+        this.at = start
+        break
       }
       units += length
       if (length > 0) last = start
-      lastEnd = start + length
+      end = start + length
     }
-    return { end: lastEnd, units, padding: this.paddingOf(last, lastEnd) }
+    return { end, units, padding: this.paddingOf(last, end) }
+  }
+
+  /** Skips the lines between parts, and returns true if another part follows. */
+  private findPart(): boolean {
+    while (this.at < this.bytes.length && this.open.length > 0) {
+      const start = this.at
+      const lineEnd = this.endOfLine()
+      const length = this.lengthOf(start, lineEnd)
+      if (this.boundaryAt(start, length) && !this.close(start, length)) return true
+    }
+    return false
   }
 
   private paddingOf(start: number, end: number): number {

@@ -39,7 +39,7 @@ export async function readMeetingFile(bytes: Uint8Array, given: ReadingContext):
   const blocks = eventsIn(text)
   const [block] = blocks
   if (!block) throw refused('This calendar file has no meeting.')
-  const lines = contentLinesOf(`VERSION:2.0\n${block.join('\n')}`)
+  const lines = contentLinesOf(block.join('\n'))
   const valueIn = (name: string) => lines.find((line) => line.name === name)
   const zones = zonesOf(text)
   const instantIn = (name: string) => {
@@ -47,7 +47,7 @@ export async function readMeetingFile(bytes: Uint8Array, given: ReadingContext):
     return line ? instantOfLine(line, zones, given.zone ?? 'UTC') : null
   }
   const [start, end] = [instantIn('DTSTART'), instantIn('DTEND')]
-  const description = normalizedText(valueIn('DESCRIPTION')?.value ?? '').trim()
+  const description = normalizedText(unescapedValue(block.find((line) => /^DESCRIPTION[;:]/i.test(line)) ?? '')).trim()
   const own = cutAt(description, mailLimits.text)
   const uid = singleLineOf(valueIn('UID')?.value ?? '', 2_000)
   const [organizer = null] = peopleOf(lines, 'ORGANIZER')
@@ -104,6 +104,12 @@ function eventsIn(text: string): string[][] {
   }
   const whole = events.filter(({ isMoved }) => !isMoved)
   return (whole.length > 0 ? whole : events).map(({ lines }) => lines)
+}
+
+/** Keeps the line breaks of a text, which the reading of single values joins. */
+function unescapedValue(line: string): string {
+  const [head = ''] = /^[^:"]*(?:"[^"]*"[^:"]*)*:/.exec(line) ?? []
+  return line.slice(head.length).replace(/\\([nN,;\\])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign))
 }
 
 /** Without rooms and resources. */
