@@ -75,7 +75,8 @@ function unfolded(text: string): string {
     if (isSoft) lines[last] = lines[last]!.slice(0, -1) + line.replace(/^[ \t](?==[\dA-F]{2})/i, '')
     else if (last >= 0 && /^[ \t]/.test(line)) lines[last] += line.slice(1)
     else lines.push(line)
-    isSoft = /ENCODING=QUOTED-PRINTABLE|;QUOTED-PRINTABLE[;:]/i.test(lines.at(-1)!) && line.endsWith('=')
+    // Only a line that ends this way is searched, because a long one grows with each of its parts.
+    isSoft = line.endsWith('=') && /ENCODING=QUOTED-PRINTABLE|;QUOTED-PRINTABLE[;:]/i.test(lines.at(-1)!)
   }
   return lines.join('\n')
 }

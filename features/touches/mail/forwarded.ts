@@ -5,7 +5,7 @@ import { endOfAttribution } from './attribution.ts'
 import { singleLineOf } from './cleanText.ts'
 import { type BlockField, fieldOfLabel, longestLabel } from './headerWords.ts'
 import { type ForwardedMessage, mailLimits, type ReadingContext } from './receivedMessage.ts'
-import { isBlank, isMarkerLine, isSeparator, nextFilled, type TextLine } from './textLines.ts'
+import { isBlank, isMarkerLine, isOpeningLine, isSeparator, nextFilled, type TextLine } from './textLines.ts'
 import { instantOfWritten } from './writtenDate.ts'
 
 export type HeaderBlock = {
@@ -20,7 +20,7 @@ export type HeaderBlock = {
 /** Returns the block that begins at this line, with or without a marker before it. */
 export function blockAt(lines: readonly TextLine[], at: number): HeaderBlock | null {
   const line = lines[at]!
-  const isMarked = isMarkerLine(line)
+  const isMarked = isMarkerLine(line) || isOpeningLine(line)
   if (!isMarked && !labelled(line) && !isSeparator(line)) return null
   const first = isMarked || isSeparator(line) ? nextFilled(lines, at + 1, 4) : at
   if (first >= lines.length) return null
@@ -121,11 +121,13 @@ function inOneLine(label: Label, { words }: TextLine): Label[] {
   }))
 }
 
+const lastWords = [3, 2, 1].map((count) => new RegExp(`(?:^|\\s)((?:\\S+ ){${count - 1}}\\S+)$`))
+
 /** Returns the longest label of up to three words that ends here. */
 function labelBefore(words: string, end: number): { field: BlockField; start: number; end: number }[] {
   const before = words.slice(Math.max(0, end - longestLabel), end)
-  for (const length of [3, 2, 1]) {
-    const label = new RegExp(`(?:^|\\s)((?:\\S+ ){${length - 1}}\\S+)$`).exec(before)?.[1]
+  for (const pattern of lastWords) {
+    const label = pattern.exec(before)?.[1]
     const field = label && fieldOfLabel(label)
     if (field) return [{ field, start: end - label.length, end }]
   }

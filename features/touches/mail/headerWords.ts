@@ -6,10 +6,8 @@ export type BlockField = 'from' | 'sent' | 'to' | 'cc' | 'subject' | 'other'
 
 type Words = {
   fields: Record<BlockField, readonly string[]>
-  /** Lines such as '----- Original Message -----'. Hyphens count as spaces. */
+  /** Lines such as '----- Original Message -----' and 'Begin forwarded message:'. Hyphens count as spaces. */
   markers: readonly string[]
-  /** Lines that introduce a header block without dashes around them. */
-  openings: readonly string[]
   /** Before the person in whose name an assistant wrote. */
   onBehalfOf: readonly string[]
   /** Beginning and end of 'On Monday, Jane Doe wrote:'. */
@@ -57,8 +55,8 @@ const english: Words = {
     'reply message',
     'replied message',
     'begin forwarded message',
+    'start of forwarded message',
   ],
-  openings: ['begin forwarded message', 'forwarded message', 'start of forwarded message'],
   onBehalfOf: ['on behalf of'],
   attribution: { start: 'On', verb: 'wrote' },
   months: [
@@ -119,14 +117,9 @@ const german: Words = {
     'ursprüngliche e mail',
     'originalmail',
     'anfang der weitergeleiteten nachricht',
-    'beginn der weitergeleiteten nachricht',
-  ],
-  openings: [
-    'anfang der weitergeleiteten nachricht',
-    'beginn der weitergeleiteten nachricht',
     'anfang der weitergeleiteten email',
     'anfang der weitergeleiteten e mail',
-    'weitergeleitete nachricht',
+    'beginn der weitergeleiteten nachricht',
   ],
   onBehalfOf: ['im auftrag von', 'im namen von'],
   attribution: { start: 'Am', verb: 'schrieb' },
@@ -187,14 +180,9 @@ const french: Words = {
     'courriel original',
     'courriel transféré',
     'début du message transféré',
-    'début du message réexpédié',
-  ],
-  openings: [
-    'début du message transféré',
-    'début du message réexpédié',
     'début du message transmis',
-    'message transféré',
     'début du courriel transféré',
+    'début du message réexpédié',
   ],
   onBehalfOf: ['de la part de', 'au nom de', 'pour le compte de'],
   attribution: { start: 'Le', verb: 'a écrit' },
@@ -248,13 +236,8 @@ const spanish: Words = {
     'cita original',
     'correo electrónico original',
     'inicio del mensaje reenviado',
-  ],
-  openings: [
-    'inicio del mensaje reenviado',
     'comienzo del mensaje reenviado',
-    'inicio del mensaje reenviado por',
     'principio del mensaje reenviado',
-    'mensaje reenviado',
   ],
   onBehalfOf: ['en nombre de', 'en representación de', 'de parte de'],
   attribution: { start: 'El', verb: 'escribió' },
@@ -294,9 +277,7 @@ export const fieldOfLabel = (label: string): BlockField | undefined => fieldByWo
 export const longestLabel = Math.max(...[...fieldByWord.keys()].map((word) => word.length)) + 8
 
 const markers = new Set(languages.flatMap((words) => words.markers.map(foldedWords)))
-const openings = new Set(languages.flatMap((words) => words.openings.map(foldedWords)))
 export const isMarker = (words: string): boolean => markers.has(foldedWords(words))
-export const isOpening = (words: string): boolean => openings.has(foldedWords(words).replace(/ ?:$/, ''))
 
 export const onBehalfOf = new RegExp(`\\s(?:${languages.flatMap((words) => words.onBehalfOf).join('|')})\\s`, 'iu')
 

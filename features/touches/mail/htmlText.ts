@@ -13,10 +13,11 @@ const voidTags = new Set('area base br col embed hr img input link meta param so
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(px)?\s*(;|$)/i
 
 /** More than any text that we keep with all its quoted parts. */
-const MOST_CHARACTERS = 300_000
+const MOST_CHARACTERS = 120_000
+const MOST_LINES = 8_000
 const DEEPEST_QUOTE = 20
 /** A line that grows without end would be copied again for each tag in it. */
-const LONGEST_LINE = 5_000
+const LONGEST_LINE = 1_500
 
 export function textOfHtml(html: string): string {
   const text = new TextBuilder()
@@ -45,7 +46,10 @@ export function textOfHtml(html: string): string {
       onattribdata: (start, end) => addToAttribute(range(start, Math.min(end, start + 2_000))),
       onattribentity: (codepoint) => addToAttribute(String.fromCodePoint(codepoint)),
       onattribend: () => {},
-      onopentagend: () => text.open(tag, attributes),
+      onopentagend: () => {
+        text.open(tag, attributes)
+        if (text.isFull) tokenizer.pause()
+      },
       onselfclosingtag: () => {
         text.open(tag, attributes)
         if (!voidTags.has(tag)) text.close(tag)
@@ -74,16 +78,23 @@ class TextBuilder {
   private hidden: { tag: string; depth: number } | null = null
   private link: { address: string; from: number } | null = null
 
+  get isFull(): boolean {
+    return this.length > MOST_CHARACTERS || this.lines.length > MOST_LINES
+  }
+
   add(written: string) {
-    if (this.hidden || this.length > MOST_CHARACTERS) return
-    const text = this.preformatted > 0 ? written : written.replace(/[ \t\r\n\f]+/g, ' ')
-    const parts = this.preformatted > 0 ? text.split(/\r\n|\r|\n/) : [text]
-    parts.forEach((part, place) => {
+    if (this.hidden) return
+    this.length += written.length
+    if (this.preformatted === 0) return this.addToLine(written.replace(/[ \t\r\n\f]+/g, ' '))
+    written.split(/\r\n|\r|\n/).forEach((part, place) => {
       if (place > 0) this.breakLine()
-      this.line += this.line === '' && this.preformatted === 0 ? part.trimStart() : part
-      if (this.line.length > LONGEST_LINE) this.breakLine()
+      this.line += part
     })
-    this.length += text.length
+  }
+
+  private addToLine(text: string) {
+    this.line += this.line === '' && text.startsWith(' ') ? text.slice(1) : text
+    if (this.line.length > LONGEST_LINE) this.breakLine()
   }
 
   open(tag: string, attributes: Readonly<Record<string, string>>) {
@@ -97,7 +108,7 @@ class TextBuilder {
     }
     if (tag === 'br') this.breakLine()
     else if (tag === 'p') this.startParagraph()
-    else if (tag === 'td' || tag === 'th') this.add(' ')
+    else if (tag === 'td' || tag === 'th') this.addToLine(' ')
     else if (tag === 'blockquote') this.openQuote(attributes.style ?? '')
     else if (blocks.has(tag)) this.startLine()
     if (tag === 'li') this.line += '- '
@@ -123,7 +134,7 @@ class TextBuilder {
   }
 
   private breakLine() {
-    if (this.lines.length > 20_000) return
+    if (this.lines.length > MOST_LINES) return
     const text = this.preformatted > 0 ? this.line : this.line.trimEnd()
     this.lines.push(this.quoted > 0 ? `${'> '.repeat(this.quoted)}${text}`.trimEnd() : text)
     this.line = ''

@@ -28,10 +28,12 @@ export type MimeOutline = {
   isCut: boolean
 }
 
-type Open = { boundary: string; alternative: number | null; isRelated: boolean; isDigest: boolean }
+type Open = { boundary: Uint8Array; alternative: number | null; isRelated: boolean; isDigest: boolean }
 const LF = 10
 const CR = 13
 const DASH = 45
+const SPACE = 32
+const TAB = 9
 /** RFC 2046 allows 70 characters. */
 const LONGEST_BOUNDARY = 200
 
@@ -86,7 +88,7 @@ class Scan {
     }
     const parent = this.open.at(-1)
     this.open.push({
-      boundary,
+      boundary: Uint8Array.from(boundary, (sign) => sign.charCodeAt(0)),
       alternative: type === 'multipart/alternative' ? ++this.alternatives : (parent?.alternative ?? null),
       isRelated: type === 'multipart/related' || (parent?.isRelated ?? false),
       isDigest: type === 'multipart/digest',
@@ -186,16 +188,28 @@ class Scan {
   private boundaryAt(start: number, length: number): number {
     if (length < 3 || length > LONGEST_BOUNDARY + 20 || this.open.length === 0) return 0
     if (this.bytes[start] !== DASH || this.bytes[start + 1] !== DASH) return 0
-    const line = latin1(this.bytes.subarray(start + 2, start + length)).replace(/[ \t]+$/, '')
-    const found = this.open.findLastIndex(({ boundary }) => line === boundary || line === `${boundary}--`)
-    return found + 1
+    return this.open.findLastIndex(({ boundary }) => this.isBoundary(boundary, start + 2, start + length)) + 1
+  }
+
+  /** Compares bytes, because a body can have hundreds of thousands of lines that begin like a boundary. */
+  private isBoundary(boundary: Uint8Array, start: number, end: number): boolean {
+    const after = start + boundary.length
+    if (after > end) return false
+    for (let at = 0; at < boundary.length; at++) if (this.bytes[start + at] !== boundary[at]) return false
+    const isEnd = this.isEndAt(after, end)
+    for (let at = isEnd ? after + 2 : after; at < end; at++)
+      if (this.bytes[at] !== SPACE && this.bytes[at] !== TAB) return false
+    return true
+  }
+
+  private isEndAt(after: number, end: number): boolean {
+    return after + 2 <= end && this.bytes[after] === DASH && this.bytes[after + 1] === DASH
   }
 
   /** Returns true if the line ends a multipart, so that no part follows before the next boundary. */
   private close(start: number, length: number): boolean {
     const place = this.boundaryAt(start, length) - 1
-    const line = latin1(this.bytes.subarray(start + 2, start + length)).replace(/[ \t]+$/, '')
-    const isEnd = line !== this.open[place]!.boundary
+    const isEnd = this.isEndAt(start + 2 + this.open[place]!.boundary.length, start + length)
     this.open.length = isEnd ? place : place + 1
     return isEnd
   }

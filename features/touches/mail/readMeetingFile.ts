@@ -4,6 +4,7 @@ import { type CardLine, contentLinesOf, unfoldedText } from '#core/contract/cont
 import { addressOf } from './addresses.ts'
 import { boundedId, cutAt, normalizedText, singleLineOf } from './cleanText.ts'
 import type { MatchedMessage } from './matchMessage.ts'
+import { latin1 } from './mimeParts.ts'
 import { displayName, refused } from './readMessage.ts'
 import { type MailAddress, mailLimits, type ReadingContext } from './receivedMessage.ts'
 
@@ -27,14 +28,17 @@ export type ReceivedMeeting = {
   problems: string[]
 }
 
-const MOST_BYTES = 1_000_000
-const MOST_LINES = 1_500
-const LONGEST_LINE = 40_000
+const MOST_BYTES = 5_000_000
+/** Without the properties that aren't read, such as files within a meeting. */
+const MOST_READ = 120_000
+const MOST_LINES = 2_500
+const MOST_ATTENDEES = 250
+const LONGEST_LINE = 60_000
 
 /** Throws a Refusal if the file has no meeting. `zone` is for times without one. */
 export async function readMeetingFile(bytes: Uint8Array, given: ReadingContext): Promise<ReceivedMeeting> {
-  if (bytes.length > MOST_BYTES) throw refused('This calendar file is larger than 1 MB.')
-  const text = unfoldedText(bytes)
+  if (bytes.length > MOST_BYTES) throw refused('This calendar file is larger than 5 MB.')
+  const text = unfoldedText(withoutFiles(bytes))
   if (!/^\s*BEGIN:VCALENDAR\s*$/im.test(text.slice(0, 2_000))) throw refused('This isn’t a calendar file.')
   const blocks = eventsIn(text)
   const [block] = blocks
@@ -84,13 +88,45 @@ export const messageOfMeeting = ({ organizer, attendees, subject, at }: Received
 
 const used = /^(DTSTART|DTEND|UID|ORGANIZER|ATTENDEE|STATUS|SUMMARY|DESCRIPTION|LOCATION|RRULE)[;:]/i
 
+const unread = /^(ATTACH|X-|IMAGE|COMMENT|CATEGORIES|PRODID|CLASS|TRANSP|CREATED|DTSTAMP)/i
+
+/** Keeps the lines that count, before they are unfolded. A meeting can contain files of megabytes. */
+function withoutFiles(bytes: Uint8Array): Uint8Array {
+  // Two bytes for each letter, which only old programs write.
+  if (bytes[0] === 0xff || bytes[0] === 0xfe) return bytes.subarray(0, MOST_READ)
+  const kept: Uint8Array[] = []
+  let size = 0
+  let isKept = false
+  let length = 0
+  for (let at = 0; at < bytes.length && size < MOST_READ && kept.length < MOST_LINES; ) {
+    const found = bytes.indexOf(10, at)
+    const end = found < 0 ? bytes.length : found + 1
+    const line = bytes.subarray(at, end)
+    const isFolded = line[0] === 32 || line[0] === 9
+    length = isFolded ? length + line.length : line.length
+    if (!isFolded) isKept = !unread.test(latin1(line.subarray(0, 12)))
+    if (isKept && length < LONGEST_LINE) {
+      kept.push(line)
+      size += line.length
+    }
+    at = end
+  }
+  const joined = new Uint8Array(size)
+  let place = 0
+  for (const line of kept) {
+    joined.set(line, place)
+    place += line.length
+  }
+  return joined
+}
+
 /** The lines of each event that count, without alarms. Moved meetings of a series come after the series itself. */
 function eventsIn(text: string): string[][] {
-  const events: { lines: string[]; isMoved: boolean }[] = []
+  const events: { lines: string[]; isMoved: boolean; attendees: number }[] = []
   let event: (typeof events)[number] | null = null
   let inner = 0
   for (const line of text.split('\n')) {
-    if (/^\s*BEGIN:VEVENT\s*$/i.test(line)) event = { lines: [], isMoved: false }
+    if (/^\s*BEGIN:VEVENT\s*$/i.test(line)) event = { lines: [], isMoved: false, attendees: 0 }
     else if (/^\s*END:VEVENT\s*$/i.test(line)) {
       if (event) events.push(event)
       event = null
@@ -99,7 +135,12 @@ function eventsIn(text: string): string[][] {
     else if (/^\s*END:/i.test(line)) inner = Math.max(0, inner - 1)
     else if (event && inner === 0) {
       if (/^RECURRENCE-ID[;:]/i.test(line)) event.isMoved = true
-      if (used.test(line) && event.lines.length < MOST_LINES && line.length < LONGEST_LINE) event.lines.push(line)
+      if (
+        used.test(line) &&
+        line.length < LONGEST_LINE &&
+        (!/^ATTENDEE/i.test(line) || event.attendees++ < MOST_ATTENDEES)
+      )
+        event.lines.push(line)
     }
   }
   const whole = events.filter(({ isMoved }) => !isMoved)

@@ -61,7 +61,7 @@ export const mailLimits = {
   parts: 500,
   depth: 20,
   textBytes: 256_000,
-  htmlBytes: 512_000,
+  htmlBytes: 384_000,
   nestedBytes: 2_000_000,
   addresses: 200,
   attachments: 100,

@@ -1,7 +1,7 @@
 // A text as lines with their depth of quoting, which both the search for header blocks and the removal of quoted
 // emails read.
 import { normalizedText } from './cleanText.ts'
-import { isMarker, isOpening } from './headerWords.ts'
+import { isMarker } from './headerWords.ts'
 import { mailLimits } from './receivedMessage.ts'
 
 export type TextLine = {
@@ -58,16 +58,18 @@ function dividedLine(line: string): string[] {
 const openDashes = new RegExp(`^${dashes}{2,}\\s*`)
 const closeDashes = new RegExp(`\\s*${dashes}{2,}$`)
 
-/** '-----Original Message-----', 'Begin forwarded message:', and the like. */
+/** '-----Original Message-----' and the like. Everything below is quoted, even without a header block. */
 export function isMarkerLine({ words }: TextLine): boolean {
   if (words.length < 8 || words.length > 160) return false
   const plain = words.replace(/^[*_]+|[*_]+$/g, '').trim()
-  if (openDashes.test(plain)) {
-    const inside = plain.replace(openDashes, '').replace(closeDashes, '').replace(/:$/, '')
-    return isMarker(inside) || /^(forwarded|weitergeleitet|transf[ée]r[ée]|reenviado) (by|von|par|por) /i.test(inside)
-  }
-  return isOpening(plain) || /^message du \d/i.test(plain)
+  if (!openDashes.test(plain)) return false
+  const inside = plain.replace(openDashes, '').replace(closeDashes, '').replace(/:$/, '')
+  return isMarker(inside) || /^(forwarded|weitergeleitet|transf[ée]r[ée]|reenviado) (by|von|par|por) /i.test(inside)
 }
+
+/** 'Begin forwarded message:'. Without dashes, these can be words of a text, unless a header block follows. */
+export const isOpeningLine = ({ words }: TextLine): boolean =>
+  words.length >= 8 && words.length <= 80 && (isMarker(words.replace(/[\s:*_]+$/, '')) || /^message du \d/i.test(words))
 
 /** The line that separates quoted emails in Outlook and on phones. */
 export const isSeparator = ({ words }: TextLine): boolean => words.length >= 10 && /^([-–—‐_=*])\1+$/.test(words)
