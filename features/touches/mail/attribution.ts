@@ -30,7 +30,9 @@ const firstLetters = new RegExp(
   `^(?:${attributions.map(({ start }) => start).join('|')})\\b|^\\d{4}-\\d\\d-\\d\\d `,
   'i',
 )
-const canBegin = (words: string) => firstLetters.test(words) || endsWithVerb(words) || reversed.test(foldCase(words))
+/** Folding each line of a text would take longer than everything else. */
+const canBegin = (words: string) =>
+  firstLetters.test(words) || (/:[*_]?$/.test(words) && (endsWithVerb(words) || reversed.test(foldCase(words))))
 
 const verbs = attributions.map(({ verb }) => verb).join('|')
 const started = attributions.map(

@@ -112,7 +112,7 @@ function isContinued(
 
 /** Conversions from HTML sometimes join all headers to one line: 'From: Jane Sent: Monday To: John Subject: Offer'. */
 function inOneLine(label: Label, { words }: TextLine): Label[] {
-  if (label.field !== 'from' || words.length < 20) return [label]
+  if (label.field !== 'from' || !/(?::\s.{1,400}){3}/.test(words)) return [label]
   const found = [...words.matchAll(/[^\s:] ?:\s/g)].flatMap(({ index }) => labelBefore(words, index + 1))
   if (new Set(found.map(({ field }) => field)).size < 3) return [label]
   return found.map(({ field, end: value }, place) => ({

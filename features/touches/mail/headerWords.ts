@@ -269,11 +269,15 @@ export const foldedWords = (text: string): string =>
 const fieldByWord = new Map(
   languages.flatMap(({ fields }) =>
     Object.entries(fields).flatMap(([field, words]) =>
-      words.map((word) => [foldedWords(word), field as BlockField] as const),
+      words.flatMap((word) =>
+        [word.toLowerCase(), foldedWords(word)].map((one) => [one, field as BlockField] as const),
+      ),
     ),
   ),
 )
-export const fieldOfLabel = (label: string): BlockField | undefined => fieldByWord.get(foldedWords(label))
+/** Folds only a label that could be another spelling, because each line of a text with a colon is looked up. */
+export const fieldOfLabel = (label: string): BlockField | undefined =>
+  fieldByWord.get(label.toLowerCase()) ?? (/^[A-Za-z ]*$/.test(label) ? undefined : fieldByWord.get(foldedWords(label)))
 export const longestLabel = Math.max(...[...fieldByWord.keys()].map((word) => word.length)) + 8
 
 const markers = new Set(languages.flatMap((words) => words.markers.map(foldedWords)))

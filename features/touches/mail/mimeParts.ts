@@ -47,6 +47,7 @@ class Scan {
   private readonly open: Open[] = []
   private alternatives = 0
   private isCut = false
+  private steps = 0
   /** The start of the line to read next. */
   private at = 0
 
@@ -96,7 +97,7 @@ class Scan {
     return true
   }
 
-  /** Reads lines to the first blank one. Stops at a boundary, which ends a part without a body. */
+  /** Reads lines to the first blank one. Stops at a boundary, which ends a part without a body, and at its limits. */
   private header(most: number): string {
     const start = this.at
     let end = start
@@ -109,15 +110,19 @@ class Scan {
         this.at = lineStart
         break
       }
-      if (this.at - start <= most && lines < mailLimits.headerLines) end = this.at
-      else this.isCut = true
+      if (this.at - start > most || lines >= mailLimits.headerLines) {
+        this.isCut = true
+        break
+      }
+      end = this.at
     }
     return latin1(this.bytes.subarray(start, end))
   }
 
   private leaf(header: string, initial: string) {
     const start = this.at
-    const { end, units, padding } = this.leafBody()
+    const end = this.leafEnd()
+    const body = this.bytes.subarray(start, Math.max(start, end))
     const fields = contentFieldsOf(header)
     const encoding = /[\w-]+/.exec(fields.get('content-transfer-encoding')?.toLowerCase() ?? '')?.[0] ?? ''
     const disposition = fields.get('content-disposition') ?? ''
@@ -129,48 +134,55 @@ class Scan {
       contentId: fields.get('content-id') ?? '',
       encoding,
       header,
-      body: this.bytes.subarray(start, Math.max(start, end)),
-      size: encoding === 'base64' ? Math.max(0, Math.floor((units * 3) / 4) - padding) : Math.max(0, end - start),
+      body,
+      size: encoding === 'base64' ? base64Size(body) : body.length,
       alternative: parent?.alternative ?? null,
       isRelated: parent?.isRelated ?? false,
     })
   }
 
-  /** Stops before the next boundary. `end` is before the line end that belongs to the boundary. */
-  private leafBody(): { end: number; units: number; padding: number } {
-    let units = 0
-    let last = this.at
-    let end = this.at
-    while (this.at < this.bytes.length) {
-      const start = this.at
-      const lineEnd = this.endOfLine()
-      const length = this.lengthOf(start, lineEnd)
-      if (this.boundaryAt(start, length)) {
-        this.at = start
-        break
-      }
-      units += length
-      if (length > 0) last = start
-      end = start + length
-    }
-    return { end, units, padding: this.paddingOf(last, end) }
+  /** Stops before the next boundary, and returns the place before the line end that belongs to it. */
+  private leafEnd(): number {
+    const found = this.findBoundary()
+    this.at = found ?? this.bytes.length
+    if (found === null) return this.bytes.length
+    const before = this.bytes[found - 1] === LF ? found - 1 : found
+    return this.bytes[before - 1] === CR ? before - 1 : before
   }
 
   /** Skips the lines between parts, and returns true if another part follows. */
   private findPart(): boolean {
-    while (this.at < this.bytes.length && this.open.length > 0) {
-      const start = this.at
-      const lineEnd = this.endOfLine()
-      const length = this.lengthOf(start, lineEnd)
-      if (this.boundaryAt(start, length) && !this.close(start, length)) return true
+    while (this.open.length > 0) {
+      const start = this.findBoundary()
+      if (start === null) return false
+      this.at = start
+      const length = this.lengthOf(start, this.endOfLine())
+      if (!this.close(start, length)) return true
     }
     return false
   }
 
-  private paddingOf(start: number, end: number): number {
-    let padding = 0
-    for (let at = end - 1; at >= start && padding < 2 && this.bytes[at] === 61; at--) padding++
-    return padding
+  /**
+   * Returns the start of the next boundary line. Jumps from dash to dash, which skips megabytes of base64 in one search,
+   * and gives up after as many lines as the largest email has.
+   */
+  private findBoundary(): number | null {
+    if (this.open.length === 0) return null
+    let at = this.at
+    while (at < this.bytes.length) {
+      if (++this.steps > mailLimits.bodyLines) {
+        this.isCut = true
+        return null
+      }
+      const dash = this.bytes.indexOf(DASH, at)
+      if (dash < 0) return null
+      const feed = this.bytes.indexOf(LF, dash)
+      const end = feed < 0 ? this.bytes.length : feed
+      const isStart = dash === this.at || this.bytes[dash - 1] === LF
+      if (isStart && this.boundaryAt(dash, this.lengthOf(dash, end))) return dash
+      at = end + 1
+    }
+    return null
   }
 
   private endOfLine(): number {
@@ -213,6 +225,17 @@ class Scan {
     this.open.length = isEnd ? place : place + 1
     return isEnd
   }
+}
+
+/** Assumes lines of one length, as all programs write them, and reads only the first and the last. */
+function base64Size(body: Uint8Array): number {
+  const feed = body.indexOf(LF)
+  const isTwo = feed > 0 && body[feed - 1] === CR
+  let end = body.length
+  while (end > 0 && (body[end - 1] === LF || body[end - 1] === CR || body[end - 1] === 61) && body.length - end < 8)
+    end--
+  const lines = feed < 0 ? 0 : Math.floor(end / (feed + 1))
+  return Math.max(0, Math.floor(((end - lines * (isTwo ? 2 : 1)) * 3) / 4))
 }
 
 /** Skips a byte order mark, blank lines, and the line that mailbox files put before each message. */

@@ -8,10 +8,32 @@ import { mailLimits } from './receivedMessage.ts'
 /** The package's parser fails on nothing that we give it, except on its own limits. */
 const options = { maxNestingDepth: 2, maxHeadersSize: 400_000, maxRfc822NestingDepth: 0, forceRfc822Attachments: true }
 
-/** Reads addresses, the subject, and all other headers, each once. A body isn't needed for that. */
+/** Reads addresses, the subject, and the other headers that count. A body isn't needed for that. */
 export function parsedHeaders(header: string): Promise<Email> {
-  const text = decodedHeader(header).replace(/^content-[a-z-]+[ \t]*:[^\n]*(\n[ \t][^\n]*)*\n?/gim, '')
-  return PostalMime.parse(text, options)
+  return PostalMime.parse(`${usedFields(decodedHeader(header)).join('\n')}\n\n`, options)
+}
+
+const used = /^(from|sender|to|cc|subject|date|message-id|return-path|auto-submitted|list-id|precedence)[ \t]*:/i
+
+/** Without the headers of servers, and each within its limit. */
+function usedFields(header: string): string[] {
+  const fields: string[] = []
+  let isUsed = false
+  for (const line of header.split(/\r?\n/)) {
+    if (!/^[ \t]/.test(line)) {
+      isUsed = used.test(line)
+      if (isUsed) fields.push(line)
+    } else if (isUsed && fields.at(-1)!.length < mailLimits.listCharacters) fields[fields.length - 1] += `\n${line}`
+  }
+  return fields.map(boundedField)
+}
+
+/** A list ends after a whole address, because half a domain is another one. */
+function boundedField(field: string): string {
+  const isList = /^(to|cc)\b/i.test(field)
+  const most = isList ? mailLimits.listCharacters : mailLimits.fieldCharacters
+  if (field.length <= most) return field
+  return isList ? field.slice(0, Math.max(field.lastIndexOf(',', most), field.indexOf(':') + 1)) : cutAt(field, most)
 }
 
 /** Old programs write headers in the encoding of Western Europe without saying so. */

@@ -38,9 +38,10 @@ const LONGEST_LINE = 60_000
 /** Throws a Refusal if the file has no meeting. `zone` is for times without one. */
 export async function readMeetingFile(bytes: Uint8Array, given: ReadingContext): Promise<ReceivedMeeting> {
   if (bytes.length > MOST_BYTES) throw refused('This calendar file is larger than 5 MB.')
-  const text = unfoldedText(withoutFiles(bytes))
+  const { kept, isCut } = withoutFiles(bytes)
+  const text = unfoldedText(kept)
   if (!/^\s*BEGIN:VCALENDAR\s*$/im.test(text.slice(0, 2_000))) throw refused('This isn’t a calendar file.')
-  const blocks = eventsIn(text)
+  const blocks = eventsIn(text, isCut)
   const [block] = blocks
   if (!block) throw refused('This calendar file has no meeting.')
   const lines = contentLinesOf(block.join('\n'))
@@ -72,7 +73,10 @@ export async function readMeetingFile(bytes: Uint8Array, given: ReadingContext):
     isCut: own.length < description.length,
     location: singleLineOf(valueIn('LOCATION')?.value ?? '', mailLimits.subject),
     otherMeetings: blocks.length - 1,
-    problems: start ? [] : ['We couldn’t read when this meeting starts.'],
+    problems: [
+      ...(start ? [] : ['We couldn’t read when this meeting starts.']),
+      ...(isCut ? ['This calendar file is longer than we read. Some of it is missing here.'] : []),
+    ],
   }
 }
 
@@ -91,14 +95,16 @@ const used = /^(DTSTART|DTEND|UID|ORGANIZER|ATTENDEE|STATUS|SUMMARY|DESCRIPTION|
 const unread = /^(ATTACH|X-|IMAGE|COMMENT|CATEGORIES|PRODID|CLASS|TRANSP|CREATED|DTSTAMP)/i
 
 /** Keeps the lines that count, before they are unfolded. A meeting can contain files of megabytes. */
-function withoutFiles(bytes: Uint8Array): Uint8Array {
+function withoutFiles(bytes: Uint8Array): { kept: Uint8Array; isCut: boolean } {
   // Two bytes for each letter, which only old programs write.
-  if (bytes[0] === 0xff || bytes[0] === 0xfe) return bytes.subarray(0, MOST_READ)
-  const kept: Uint8Array[] = []
+  if (bytes[0] === 0xff || bytes[0] === 0xfe)
+    return { kept: bytes.subarray(0, MOST_READ), isCut: bytes.length > MOST_READ }
+  const lines: Uint8Array[] = []
   let size = 0
   let isKept = false
   let length = 0
-  for (let at = 0; at < bytes.length && size < MOST_READ && kept.length < MOST_LINES; ) {
+  let at = 0
+  while (at < bytes.length && size < MOST_READ && lines.length < MOST_LINES) {
     const found = bytes.indexOf(10, at)
     const end = found < 0 ? bytes.length : found + 1
     const line = bytes.subarray(at, end)
@@ -106,22 +112,22 @@ function withoutFiles(bytes: Uint8Array): Uint8Array {
     length = isFolded ? length + line.length : line.length
     if (!isFolded) isKept = !unread.test(latin1(line.subarray(0, 12)))
     if (isKept && length < LONGEST_LINE) {
-      kept.push(line)
+      lines.push(line)
       size += line.length
     }
     at = end
   }
-  const joined = new Uint8Array(size)
+  const kept = new Uint8Array(size)
   let place = 0
-  for (const line of kept) {
-    joined.set(line, place)
+  for (const line of lines) {
+    kept.set(line, place)
     place += line.length
   }
-  return joined
+  return { kept, isCut: at < bytes.length }
 }
 
 /** The lines of each event that count, without alarms. Moved meetings of a series come after the series itself. */
-function eventsIn(text: string): string[][] {
+function eventsIn(text: string, isCut: boolean): string[][] {
   const events: { lines: string[]; isMoved: boolean; attendees: number }[] = []
   let event: (typeof events)[number] | null = null
   let inner = 0
@@ -143,6 +149,8 @@ function eventsIn(text: string): string[][] {
         event.lines.push(line)
     }
   }
+  // The end of a cut file is missing, and the beginning of its last meeting isn't.
+  if (event && isCut) events.push(event)
   const whole = events.filter(({ isMoved }) => !isMoved)
   return (whole.length > 0 ? whole : events).map(({ lines }) => lines)
 }

@@ -14,7 +14,7 @@ export type Part = {
 }
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-export const latinBytes = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0) & 0xff)
+export const latinBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
 
 /** Windows' own places for letters that Latin-1 doesn't have. */
 const western: Readonly<Record<string, number>> = {
