@@ -1,6 +1,6 @@
 // Reads the people of a header line that a person can see, as Outlook and others write it into a forwarded email:
 // 'Doe, Jane; John Roe [mailto:john@acme.example]; sam@acme.example'.
-import { addressOf } from './addresses.ts'
+import { usableAddress } from './addresses.ts'
 import { singleLineOf } from './cleanText.ts'
 import { onBehalfOf } from './headerWords.ts'
 import { type MailAddress, mailLimits } from './receivedMessage.ts'
@@ -27,7 +27,7 @@ export function peopleIn(written: string): WrittenPeople {
 
 function addPerson(written: string, people: Map<string, MailAddress>, names: Set<string>) {
   const found = [...written.matchAll(candidate)].flatMap(({ 0: text, index }) => {
-    const address = addressOf(text)
+    const address = usableAddress(text)
     return address ? [{ address, index }] : []
   })
   const [first] = found
@@ -37,7 +37,9 @@ function addPerson(written: string, people: Map<string, MailAddress>, names: Set
     .replace(/[<([]?\bIMCEA[^>)\]\s]*[>)\]]?/gi, ' ')
   if (!first) return addName(plain, names)
   const before = nameOf(written.slice(0, first.index))
-  const name = before || nameOf(written.slice(first.index + first.address.length).replace(/^[>\])\s]+/, ''))
+  // 'jane@acme.example (Jane Doe)'
+  const [, after = ''] = /^[>\]\s]*\(([^()]{1,200})\)/.exec(written.slice(first.index + first.address.length)) ?? []
+  const name = before || nameOf(after)
   const key = first.address.toLowerCase()
   const known = people.get(key)
   if (!known) people.set(key, { name, address: first.address })

@@ -8,7 +8,7 @@ const domainLetters = /^[\p{L}\p{M}\p{N}.-]{3,253}$/u
  * Returns null for anything that isn't an address, including Exchange's internal ones. The domain is lowercase ASCII,
  * so that an internationalized one has a single form.
  */
-export function addressOf(written: string): string | null {
+export function usableAddress(written: string): string | null {
   if (written.length > 400) return null
   const plain = written
     .trim()
@@ -45,7 +45,7 @@ export const isWithinDomain = (domain: string, owned: string): boolean =>
   owned !== '' && (domain === owned || domain.endsWith(`.${owned}`))
 
 /** Compares as every mail server in use does, without upper and lower case. */
-export const exactKey = (address: string): string => (addressOf(address) ?? address.trim()).toLowerCase()
+export const exactKey = (address: string): string => (usableAddress(address) ?? address.trim()).toLowerCase()
 
 /** The mailbox behind 'jane+news@acme.example', and behind the ways to write a Gmail address. */
 export function mailboxKey(address: string): string {

@@ -1,7 +1,7 @@
 // Turns HTML into plain text with the tokenizer of htmlparser2. Nothing is ever rendered. The tokenizer keeps no tree,
 // so that a million nested tags cost no more than a million letters.
 import { Tokenizer } from 'htmlparser2'
-import { addressOf } from './addresses.ts'
+import { usableAddress } from './addresses.ts'
 
 const blocks = new Set(
   'address article aside body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr legend li main nav ol pre section summary table tbody thead tfoot tr ul'.split(
@@ -15,6 +15,7 @@ const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*a
 /** More than any text that we keep with all its quoted parts. */
 const MOST_CHARACTERS = 120_000
 const MOST_LINES = 8_000
+const noAttributes: Record<string, string> = {}
 const DEEPEST_QUOTE = 20
 /** A line that grows without end would be copied again for each tag in it. */
 const LONGEST_LINE = 1_500
@@ -22,7 +23,7 @@ const LONGEST_LINE = 1_500
 export function textOfHtml(html: string): string {
   const text = new TextBuilder()
   let tag = ''
-  let attributes: Record<string, string> = {}
+  let attributes = noAttributes
   let attribute = ''
   const range = (start: number, end: number) => html.slice(start, end)
   const addToAttribute = (value: string) => {
@@ -36,11 +37,12 @@ export function textOfHtml(html: string): string {
       ontextentity: (codepoint) => text.add(String.fromCodePoint(codepoint)),
       onopentagname: (start, end) => {
         tag = range(start, Math.min(end, start + 30)).toLowerCase()
-        attributes = {}
+        attributes = noAttributes
       },
       onattribname: (start, end) => {
         attribute = range(start, Math.min(end, start + 30)).toLowerCase()
-        if (attribute === 'href' || attribute === 'style' || attribute === 'hidden') attributes[attribute] = ''
+        if (attribute === 'href' || attribute === 'style' || attribute === 'hidden')
+          attributes = { ...attributes, [attribute]: '' }
         else attribute = ''
       },
       onattribdata: (start, end) => addToAttribute(range(start, Math.min(end, start + 2_000))),
@@ -93,7 +95,8 @@ class TextBuilder {
   }
 
   private addToLine(text: string) {
-    this.line += this.line === '' && text.startsWith(' ') ? text.slice(1) : text
+    const isDouble = text.startsWith(' ') && (this.line === '' || this.line.endsWith(' '))
+    this.line += isDouble ? text.slice(1) : text
     if (this.line.length > LONGEST_LINE) this.breakLine()
   }
 
@@ -167,7 +170,7 @@ class TextBuilder {
 
   /** 'Jane Doe' with a link to her address becomes 'Jane Doe <jane@acme.example>'. */
   private openLink(href: string) {
-    const address = /^mailto:/i.test(href) ? addressOf(decoded(href)) : null
+    const address = /^mailto:/i.test(href) ? usableAddress(decoded(href)) : null
     this.link = address ? { address, from: this.line.length } : null
   }
 

@@ -27,24 +27,27 @@ export type MatchContext = {
 
 export type MatchDirection = 'in' | 'out' | 'both'
 
-export type MessageMatch =
-  | {
-      kind: 'target'
-      targetId: string
-      /** Other Targets with these people, in the order to offer them for "Move to…". */
-      otherTargetIds: string[]
-      /** Contacts of the Target who took part. */
-      contactIds: string[]
-      direction: MatchDirection
-      /** The email's own instant, or null if its date is unreadable. */
-      at: string | null
-      /** Where the people were found. */
-      source: 'direct' | 'forwarded'
-    }
-  | { kind: 'none'; newTarget: NewTargetFromMail | null }
+export type TargetMatch = {
+  kind: 'target'
+  targetId: string
+  /** Other Targets with these people, in the order to offer them for "Move to…". */
+  otherTargetIds: string[]
+  /** Contacts of the Target who took part. */
+  contactIds: string[]
+  direction: MatchDirection
+  /** The email's own instant, or null if its date is unreadable. */
+  at: string | null
+  /** The part of the email that has these people. */
+  source: 'direct' | 'forwarded'
+}
+
+export type MessageMatch = TargetMatch | { kind: 'none'; newTarget: NewTargetFromMail | null }
 
 export type MatchedMessage = Pick<ReceivedMessage, 'from' | 'sender' | 'to' | 'cc' | 'subject' | 'sentAt'> &
-  Partial<Pick<ReceivedMessage, 'forwarded' | 'automatic'>>
+  Partial<Pick<ReceivedMessage, 'forwarded' | 'automatic'>> & {
+    /** People of a meeting talk in both directions. */
+    isMeeting?: boolean
+  }
 
 /** An automatic email never matches. Set `automatic` to null to file one on purpose. */
 export function matchMessage(message: MatchedMessage, given: MatchContext): MessageMatch {
@@ -53,7 +56,10 @@ export function matchMessage(message: MatchedMessage, given: MatchContext): Mess
   const { forwarded } = message
   const direct = outsiders([message.from, message.sender, ...message.to, ...message.cc], isOurs)
   const found = foundBy(direct, [], given)
-  if (found.length > 0) return matched(found, message, message.sentAt, isOurs, 'direct')
+  if (found.length > 0) {
+    const match = matched(found, message, message.sentAt, isOurs, 'direct')
+    return message.isMeeting ? { ...match, direction: 'both' } : match
+  }
   const passedOn = forwarded ? outsiders([forwarded.from, ...forwarded.to, ...forwarded.cc], isOurs) : []
   const foundBelow = forwarded ? foundBy(passedOn, forwarded.names, given) : []
   if (forwarded && foundBelow.length > 0)
@@ -138,8 +144,8 @@ function matched(
   { from }: { from: MailAddress | null },
   at: string | null,
   isOurs: (one: MailAddress) => boolean,
-  source: 'direct' | 'forwarded',
-): MessageMatch {
+  source: TargetMatch['source'],
+): TargetMatch {
   const [first, ...others] = found.toSorted((a, b) => byWeight(a.target, b.target))
   return {
     kind: 'target',

@@ -51,14 +51,14 @@ export type DecodedPart = { text: string; isCut: boolean }
 /** Decodes the beginning of a text part, whatever the type it claims. */
 export async function decodedText(part: MimePart): Promise<DecodedPart> {
   const most = part.type === 'text/html' ? mailLimits.htmlBytes : mailLimits.textBytes
-  const { bytes, isCut } = await contentOf(part, most)
+  const { bytes, isCut } = await partContent(part, most)
   const type = headerOf(part, 'content-type')
   const text = textOf(bytes, /charset\*?\s*=\s*"?(?:[\w-]*'[\w-]*')?([\w:.-]{1,40})/i.exec(type)?.[1])
   return { text: /format\s*=\s*"?flowed/i.test(type) ? unflowed(text, /delsp\s*=\s*"?yes/i.test(type)) : text, isCut }
 }
 
 /** Decodes the beginning of any part into bytes. */
-export async function contentOf(part: MimePart, most: number): Promise<{ bytes: Uint8Array; isCut: boolean }> {
+export async function partContent(part: MimePart, most: number): Promise<{ bytes: Uint8Array; isCut: boolean }> {
   const isBase64 = part.encoding === 'base64'
   // A base64 body takes a third more than its content. An escaped byte takes three.
   const raw = Math.floor(part.encoding === 'quoted-printable' ? most * 3 : most * 1.4)
@@ -68,7 +68,9 @@ export async function contentOf(part: MimePart, most: number): Promise<{ bytes: 
   const header = `Content-Type: application/octet-stream\nContent-Transfer-Encoding: ${part.encoding}\n\n`
   const { attachments } = await PostalMime.parse(joined(header, isBase64 ? base64Of(body) : body), options)
   const content = attachments[0]?.content
-  return bounded(content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array(), most, isShort)
+  const decoded = content instanceof ArrayBuffer ? new Uint8Array(content) : new Uint8Array()
+  // The parser ends each line of escapes with a line feed, including the last one.
+  return bounded(isBase64 ? decoded : decoded.subarray(0, -1), most, isShort)
 }
 
 /** More pads than lines in a bounded body. The parser starts another piece at each. */
@@ -98,7 +100,9 @@ const bounded = (bytes: Uint8Array, most: number, isShort: boolean) => ({
 export async function attachmentName(part: MimePart): Promise<string> {
   const header = ['content-type', 'content-disposition', 'content-description'].flatMap((name) => {
     const value = headerOf(part, name)
-    return value ? [`${name}: ${cutAt(value, 2_000)}`] : []
+    // The parser takes a text for the body, whatever its name.
+    const neutral = name === 'content-type' ? value.replace(/^[^;]*/, 'application/octet-stream') : value
+    return value ? [`${name}: ${cutAt(neutral, 2_000)}`] : []
   })
   const { attachments } = await PostalMime.parse(`${decodedHeader(header.join('\n'))}\n\nx`, options)
   return attachments[0]?.filename ?? ''

@@ -1,7 +1,7 @@
 // Reads a meeting from a calendar file (.ics), as it is dropped on the page or attached to an invitation.
 import { instantOfLine, zonesOf } from '#core/contract/calendarTimes.ts'
 import { type CardLine, contentLinesOf, unfoldedText } from '#core/contract/contentLines.ts'
-import { addressOf } from './addresses.ts'
+import { usableAddress } from './addresses.ts'
 import { boundedId, cutAt, normalizedText, singleLineOf } from './cleanText.ts'
 import type { MatchedMessage } from './matchMessage.ts'
 import { latin1 } from './mimeParts.ts'
@@ -88,6 +88,7 @@ export const messageOfMeeting = ({ organizer, attendees, subject, at }: Received
   cc: [],
   subject,
   sentAt: at,
+  isMeeting: true,
 })
 
 const used = /^(DTSTART|DTEND|UID|ORGANIZER|ATTENDEE|STATUS|SUMMARY|DESCRIPTION|LOCATION|RRULE)[;:]/i
@@ -137,9 +138,10 @@ function eventsIn(text: string, isCut: boolean): string[][] {
       if (event) events.push(event)
       event = null
       inner = 0
-    } else if (/^\s*BEGIN:/i.test(line)) inner++
+    } else if (!event) continue
+    else if (/^\s*BEGIN:/i.test(line)) inner++
     else if (/^\s*END:/i.test(line)) inner = Math.max(0, inner - 1)
-    else if (event && inner === 0) {
+    else if (inner === 0) {
       if (/^RECURRENCE-ID[;:]/i.test(line)) event.isMoved = true
       if (
         used.test(line) &&
@@ -166,7 +168,7 @@ function peopleOf(lines: readonly CardLine[], name: string): MailAddress[] {
   const found = new Map<string, MailAddress>()
   for (const line of lines) {
     if (line.name !== name || /^(RESOURCE|ROOM)$/i.test(line.parameters.CUTYPE ?? '')) continue
-    const address = addressOf(line.value) ?? addressOf(line.parameters.EMAIL ?? '')
+    const address = usableAddress(line.value) ?? usableAddress(line.parameters.EMAIL ?? '')
     if (!address || found.size >= mailLimits.addresses) continue
     found.set(address.toLowerCase(), { name: displayName(line.parameters.CN ?? '', address), address })
   }

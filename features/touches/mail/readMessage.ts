@@ -2,13 +2,13 @@
 
 import type { Address, Email } from 'postal-mime'
 import { Refusal } from '#core/contract/errors.ts'
-import { addressOf } from './addresses.ts'
+import { usableAddress } from './addresses.ts'
 import { automaticKind } from './automatic.ts'
 import { boundedId, singleLineOf } from './cleanText.ts'
 import { firstBlock, headersOfBlock } from './forwarded.ts'
 import { textOfHtml } from './htmlText.ts'
 import { type MimeOutline, type MimePart, outlineOf } from './mimeParts.ts'
-import { attachmentName, contentOf, decodedText, parsedHeaders } from './mimeText.ts'
+import { attachmentName, decodedText, parsedHeaders, partContent } from './mimeText.ts'
 import { ownTextOf } from './quotedText.ts'
 import {
   type ForwardedMessage,
@@ -68,7 +68,7 @@ function mailboxesOf(given: Email['from'] | Email['to']): MailAddress[] {
   const add = ({ name, address, group }: Address) => {
     if (found.size >= mailLimits.addresses) return
     if (group) return group.slice(0, mailLimits.addresses).forEach(add)
-    const usable = addressOf(address ?? '')
+    const usable = usableAddress(address ?? '')
     const key = usable?.toLowerCase() ?? ''
     if (usable && !found.has(key)) found.set(key, { name: displayName(name, usable), address: usable })
   }
@@ -94,7 +94,7 @@ async function withBody(outline: MimeOutline, given: ReadingContext): Promise<Re
   if (outline.parts.some(({ type }) => type === 'application/ms-tnef'))
     problems.push('Outlook packed parts of this email into winmail.dat, which we can’t open.')
   if (outline.parts.some(({ type }) => /^application\/(x-)?pkcs7-mime$|^multipart\/encrypted$/.test(type)))
-    problems.push('This email is encrypted, so we couldn’t read its text.')
+    problems.push('This email is encrypted or sealed, so we couldn’t read its text.')
   const { own, forwarded } = bothTexts(body, given)
   return {
     ...headers,
@@ -194,7 +194,7 @@ const nestedMessage = ({ parts, type }: MimeOutline): MimePart | null =>
 
 /** An email that is attached to this one. Its own attached emails aren't read. */
 async function forwardedFile(part: MimePart, given: ReadingContext): Promise<ForwardedText | null> {
-  const { bytes, isCut } = await contentOf(part, mailLimits.nestedBytes)
+  const { bytes, isCut } = await partContent(part, mailLimits.nestedBytes)
   const outline = outlineOf(bytes)
   if (!/^(from|to|subject|date)[ \t]*:/im.test(outline.header)) return null
   const headers = await messageHeaders(outline.header, given)

@@ -1,5 +1,5 @@
 // Reads an email that a person dragged out of Outlook (.msg).
-import { addressOf } from './addresses.ts'
+import { usableAddress } from './addresses.ts'
 import { boundedId, singleLineOf } from './cleanText.ts'
 import { isCompoundFile, openCompoundFile, type Storage } from './compoundFile.ts'
 import { textOfHtml } from './htmlText.ts'
@@ -84,7 +84,7 @@ const utf8AsLatin1 = (text: string): string => {
 
 /** Within a firm, Outlook stores an internal address that begins with '/O=' and means nothing outside. */
 function personOf(item: OutlookItem, smtp: OutlookTag, address: OutlookTag, name: OutlookTag): MailAddress | null {
-  const usable = addressOf(item.text(smtp, 400)) ?? addressOf(item.text(address, 400))
+  const usable = usableAddress(item.text(smtp, 400)) ?? usableAddress(item.text(address, 400))
   return usable ? { name: displayName(item.text(name, 400), usable), address: usable } : null
 }
 

@@ -64,7 +64,7 @@ export const mailLimits = {
   parts: 500,
   depth: 20,
   textBytes: 256_000,
-  htmlBytes: 384_000,
+  htmlBytes: 320_000,
   nestedBytes: 2_000_000,
   addresses: 200,
   attachments: 100,

@@ -81,7 +81,7 @@ const toFiling = (language: Language, subject = subjects[language]): Headers => 
   subject: prefixes[language] + subject,
 })
 
-/** What is forwarded: an email from the contact, one to the contact, or one with the contact in copy. */
+/** The forwarded email: one from the contact, one to the contact, or one with the contact in copy. */
 function originalOf(contact: Person, language: Language, relation: number): Original {
   const [colleague] = colleagues
   const base = { subject: subjects[language], body: bodies[language] }

@@ -165,8 +165,10 @@ export function emailBytes(headers: Headers, parts: readonly Part[], kind = 'mix
   const head = headerLines(headers).join('\r\n')
   const [only, ...others] = parts
   if (only && others.length === 0) return latinBytes(`${latinHead(head)}\r\n${partSource(only)}\r\n`)
-  const boundary = '=_part.17'
-  const body = parts.map((part) => `--${boundary}\r\n${partSource(part)}\r\n`).join('')
+  const sources = parts.map(partSource)
+  // Emails within each other have different lengths, and so different boundaries.
+  const boundary = `=_part.${sources.join('').length}`
+  const body = sources.map((source) => `--${boundary}\r\n${source}\r\n`).join('')
   return latinBytes(
     `${latinHead(head)}\r\nContent-Type: multipart/${kind};\r\n boundary="${boundary}"\r\n\r\nThis is a message in several parts.\r\n${body}--${boundary}--\r\n`,
   )

@@ -49,3 +49,8 @@ export const gmailReplyHtml = (own: string, attribution: string, quoted: string)
   const html = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>')
   return `<div dir="ltr">${html(own)}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">${html(attribution)}<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid">${html(quoted)}</blockquote></div>`
 }
+
+export const everyAttribution = (person: Person): { language: Language; attribution: string }[] =>
+  Object.entries(attributionsOf(person)).flatMap(([language, those]) =>
+    those.map((attribution) => ({ language: language as Language, attribution })),
+  )
