@@ -45,7 +45,10 @@ export const isWithinDomain = (domain: string, owned: string): boolean =>
   owned !== '' && (domain === owned || domain.endsWith(`.${owned}`))
 
 /** Compares as every mail server in use does, without upper and lower case. */
-export const exactKey = (address: string): string => (usableAddress(address) ?? address.trim()).toLowerCase()
+export const exactKey = (address: string): string =>
+  plainAddress.test(address) ? address.toLowerCase() : (usableAddress(address) ?? address.trim()).toLowerCase()
+/** Most addresses are in this form already, and thousands of contacts are compared with each email. */
+const plainAddress = /^[\w.+'-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i
 
 /** The mailbox behind 'jane+news@acme.example', and behind the ways to write a Gmail address. */
 export function mailboxKey(address: string): string {

@@ -51,7 +51,7 @@ test('It reads or rejects an email with changed bytes, and always in the same wa
       const bytes = changed(emails[which]!.bytes, those)
       expect(await readOrSentence(readMessage(bytes, reading))).toBe(await readOrSentence(readMessage(bytes, reading)))
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
 })
 
@@ -61,7 +61,7 @@ test('It reads or rejects an Outlook file with changed bytes', async () => {
       await readOrSentence(readOutlookFile(changed(outlook, those).subarray(0, length), reading))
       await readOrSentence(readOutlookFile(changed(outlook, those), reading))
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
 })
 

@@ -52,7 +52,7 @@ type Label = { field: BlockField; value: string }
 
 /** 'From: Jane', '*From:* Jane', 'De : Jane'. */
 function labelled({ words }: TextLine): Label | null {
-  const colon = /[::]/.exec(words.slice(0, longestLabel + 4))?.index
+  const colon = /[:\uff1a]/.exec(words.slice(0, longestLabel + 4))?.index
   if (colon === undefined || colon < 1) return null
   const field = fieldOfLabel(words.slice(0, colon).replace(/^[*_\s]+|[*_\s]+$/g, ''))
   return field ? { field, value: words.slice(colon + 1).replace(/^[\s*_]+|[\s*_]+$/g, '') } : null

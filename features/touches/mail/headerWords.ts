@@ -286,10 +286,13 @@ export const isMarker = (words: string): boolean => markers.has(foldedWords(word
 export const onBehalfOf = new RegExp(`\\s(?:${languages.flatMap((words) => words.onBehalfOf).join('|')})\\s`, 'iu')
 
 /** Letters with accents can be missing after a conversion, so patterns run on folded text. */
-export const attributions = languages.map(({ attribution }) => ({
-  start: foldCase(attribution.start),
-  verb: foldCase(attribution.verb),
-}))
+export const attributions = [
+  ...languages.map(({ attribution }) => attribution),
+  // Emails in other languages end the search for a header block as well.
+  { start: 'Il', verb: 'ha scritto' },
+  { start: 'Op', verb: 'schreef' },
+  { start: 'Em', verb: 'escreveu' },
+].map(({ start, verb }) => ({ start: foldCase(start), verb: foldCase(verb) }))
 
 /** Months by the beginning of their name, which is how programs shorten them: 'janv.', 'Sept', 'ene'. */
 const monthByWord = new Map(

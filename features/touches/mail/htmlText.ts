@@ -15,6 +15,8 @@ const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*a
 /** More than any text that we keep with all its quoted parts. */
 const MOST_CHARACTERS = 120_000
 const MOST_LINES = 8_000
+/** Links to addresses, which stand in header blocks and signatures. */
+const MOST_LINKS = 500
 const noAttributes: Record<string, string> = {}
 const DEEPEST_QUOTE = 20
 /** A line that grows without end would be copied again for each tag in it. */
@@ -78,6 +80,7 @@ class TextBuilder {
   private preformatted = 0
   /** The element whose content isn't shown, and how often it is open within itself. */
   private hidden: { tag: string; depth: number } | null = null
+  private links = 0
   private link: { address: string; from: number } | null = null
 
   get isFull(): boolean {
@@ -170,7 +173,8 @@ class TextBuilder {
 
   /** 'Jane Doe' with a link to her address becomes 'Jane Doe <jane@acme.example>'. */
   private openLink(href: string) {
-    const address = /^mailto:/i.test(href) ? usableAddress(decoded(href)) : null
+    const isRead = /^mailto:/i.test(href) && this.links++ < MOST_LINKS
+    const address = isRead ? usableAddress(decoded(href)) : null
     this.link = address ? { address, from: this.line.length } : null
   }
 

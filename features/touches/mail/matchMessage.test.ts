@@ -47,14 +47,13 @@ const forwarded = (more: Partial<ForwardedMessage>): ForwardedMessage => ({
   ...more,
 })
 
-test.each([
+const parts: [string, Partial<MatchedMessage>, string][] = [
   ['from', { from: jane, to: [me] }, 'in'],
   ['to', { to: [jane] }, 'out'],
   ['in copy', { from: colleague, to: [me], cc: [jane] }, 'out'],
-] as const)('It matches a contact who is %s the email', (_, people, direction) => {
-  expect(
-    matchMessage(message(people as Partial<MatchedMessage>), given(target('a', true, null, jane.address))),
-  ).toEqual({
+]
+test.each(parts)('It matches a contact who is %s the email', (_, people, direction) => {
+  expect(matchMessage(message(people), given(target('a', true, null, jane.address)))).toEqual({
     kind: 'target',
     targetId: 'a',
     otherTargetIds: [],
@@ -173,4 +172,24 @@ test('It suggests a new Target from an email that matches none', () => {
 test('It never matches an automatic email', () => {
   const context = given(target('a', true, null, jane.address))
   expect(matchMessage(message({ from: jane, automatic: 'list' }), context)).toEqual({ kind: 'none', newTarget: null })
+})
+
+test('It compares an email with six thousand contacts in less than 100 ms', () => {
+  const many = Array.from({ length: 3_000 }, (_, at) =>
+    target(`t${at}`, true, null, `a.b${at}@acme-${at}.example`, `c${at}@acme-${at}.example`),
+  )
+  for (const { contacts } of many)
+    for (const contact of contacts) contact.name = `Given Family${'abcdefghij'[contact.id.length % 10]}`
+  const context = given(...many)
+  let best = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 3; run++) {
+    const start = process.cpuUsage()
+    expect(
+      matchMessage(message({ to: [stranger], forwarded: forwarded({ names: ['Jane Doe'], from: jane }) }), context)
+        .kind,
+    ).toBe('none')
+    const { user, system } = process.cpuUsage(start)
+    best = Math.min(best, (user + system) / 1000)
+  }
+  expect(best).toBeLessThan(100)
 })

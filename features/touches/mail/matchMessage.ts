@@ -27,7 +27,7 @@ export type MatchContext = {
 
 export type MatchDirection = 'in' | 'out' | 'both'
 
-export type TargetMatch = {
+export type MailMatch = {
   kind: 'target'
   targetId: string
   /** Other Targets with these people, in the order to offer them for "Move to…". */
@@ -41,7 +41,7 @@ export type TargetMatch = {
   source: 'direct' | 'forwarded'
 }
 
-export type MessageMatch = TargetMatch | { kind: 'none'; newTarget: NewTargetFromMail | null }
+export type MessageMatch = MailMatch | { kind: 'none'; newTarget: NewTargetFromMail | null }
 
 export type MatchedMessage = Pick<ReceivedMessage, 'from' | 'sender' | 'to' | 'cc' | 'subject' | 'sentAt'> &
   Partial<Pick<ReceivedMessage, 'forwarded' | 'automatic'>> & {
@@ -96,11 +96,24 @@ function withEmails(
 ): Found[] | null {
   const keys = new Set(people.map(({ address }) => keyOf(address)))
   if (keys.size === 0) return null
+  const isCandidate = candidatesFor(keys)
   const found = targets.flatMap((target) => {
-    const contacts = target.contacts.filter(({ emails }) => emails.some((email) => keys.has(keyOf(email))))
+    const contacts = target.contacts.filter(({ emails }) =>
+      emails.some((email) => isCandidate(email) && keys.has(keyOf(email))),
+    )
     return contacts.length > 0 ? [{ target, contactIds: contacts.map(({ id }) => id) }] : []
   })
   return found.length > 0 ? found : null
+}
+
+/** Most of thousands of contacts have another domain, which is faster to see than their whole address. */
+function candidatesFor(keys: ReadonlySet<string>): (email: string) => boolean {
+  const domains = new Set([...keys].map(domainOfAddress))
+  if (domains.has('gmail.com')) domains.add('googlemail.com')
+  return (email) => {
+    const domain = domainOfAddress(email)
+    return domains.has(domain) || !/^[a-z\d.-]*$/.test(domain)
+  }
 }
 
 /** A name alone is enough only if it is a full one, and of a single person among my Targets. */
@@ -130,6 +143,10 @@ function isOnePerson(those: readonly { contact: MatchContact }[]): boolean {
 
 const titles = /^(?:(?:dr|prof|mag|dipl|ing|herr|frau|mr|mrs|ms|mme|mlle|sr|sra|srta|lic|me)\.?\s+)+/
 function comparableName(name: string): string {
+  const lower = name.trim().toLowerCase()
+  if (!lower.includes(' ')) return ''
+  // Thousands of contacts are compared with each name, and most names are as simple as this.
+  if (/^[a-z]+(?: [a-z]+)+$/.test(lower)) return lower.replace(titles, '')
   const plain = foldCase(name).replace(/\s*[([].*$/, '')
   const [family = '', given] = plain.split(/\s*,\s*/)
   return (given ? `${given} ${family}` : plain)
@@ -144,8 +161,8 @@ function matched(
   { from }: { from: MailAddress | null },
   at: string | null,
   isOurs: (one: MailAddress) => boolean,
-  source: TargetMatch['source'],
-): TargetMatch {
+  source: MailMatch['source'],
+): MailMatch {
   const [first, ...others] = found.toSorted((a, b) => byWeight(a.target, b.target))
   return {
     kind: 'target',

@@ -238,15 +238,13 @@ function base64Size(body: Uint8Array): number {
   return Math.max(0, Math.floor(((end - lines * (isTwo ? 2 : 1)) * 3) / 4))
 }
 
-/** Skips a byte order mark, blank lines, and the line that mailbox files put before each message. */
+/** Skips a byte order mark, blank lines, and the line that mailbox files and Apple Mail put before a message. */
 function startOf(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   while (at < Math.min(bytes.length, 1_000) && (bytes[at] === LF || bytes[at] === CR)) at++
-  if (/^>?From /.test(latin1(bytes.subarray(at, at + 6)))) {
-    const end = bytes.indexOf(LF, at)
-    at = end < 0 || end > at + 1_000 ? at : end + 1
-  }
-  return at
+  if (!/^(>?From |\d+\s*\n)/.test(latin1(bytes.subarray(at, at + 20)))) return at
+  const end = bytes.indexOf(LF, at)
+  return end < 0 || end > at + 1_000 ? at : end + 1
 }
 
 export function latin1(bytes: Uint8Array): string {

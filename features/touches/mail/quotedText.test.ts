@@ -48,5 +48,7 @@ test('It cuts a text after twenty thousand characters', () => {
   expect(long.isCut).toBe(true)
   const emoji = ownTextOf(textLinesOf('😀'.repeat(10_001)))
   expect(emoji.text.isWellFormed()).toBe(true)
+  expect(ownTextOf(textLinesOf('a\n'.repeat(5_000))).isCut).toBe(true)
+  expect(ownTextOf(textLinesOf(`a\n${'> b\n'.repeat(5_000)}`))).toEqual({ text: 'a', isCut: false })
   expect(ownTextOf(textLinesOf('short'))).toEqual({ text: 'short', isCut: false })
 })

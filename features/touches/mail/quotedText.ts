@@ -10,6 +10,7 @@ export type OwnText = { text: string; isCut: boolean }
 /** `base` is the depth of quoting at which the text itself stands, which isn't 0 in a forwarded email. */
 export function ownTextOf(lines: readonly TextLine[], base = 0): OwnText {
   const own: string[] = []
+  let isCut = false
   for (let at = 0; at < lines.length; ) {
     const line = lines[at]!
     if (line.depth > base) {
@@ -22,6 +23,7 @@ export function ownTextOf(lines: readonly TextLine[], base = 0): OwnText {
     const end = endOfAttribution(lines, at)
     if (end === null) {
       own.push(withoutMarks(line.raw, base).trimEnd())
+      isCut ||= line.isLastRead === true
       at++
       continue
     }
@@ -30,10 +32,10 @@ export function ownTextOf(lines: readonly TextLine[], base = 0): OwnText {
     if (!next || next.depth <= base) break
     at = end
   }
-  return bounded(own)
+  return bounded(own, isCut)
 }
 
-function bounded(own: string[]): OwnText {
+function bounded(own: string[], isCut: boolean): OwnText {
   const isRest = (line: string | undefined) =>
     line !== undefined && (line.trim() === '' || isSeparator({ raw: line, depth: 0, words: line.trim() }))
   while (isRest(own.at(-1))) own.pop()
@@ -42,5 +44,5 @@ function bounded(own: string[]): OwnText {
     .replace(/\n{4,}/g, '\n\n\n')
     .replace(/^\n+/, '')
   const text = cutAt(whole, mailLimits.text)
-  return { text, isCut: text.length < whole.length }
+  return { text, isCut: isCut || text.length < whole.length }
 }

@@ -11,13 +11,19 @@ export type TextLine = {
   depth: number
   /** Without quotation marks and surrounding blanks, at most 1,000 characters. */
   words: string
+  /** True if the text goes on after this line. */
+  isLastRead?: boolean
 }
 
 const LONGEST_LINE = 1_000
 
 export function textLinesOf(text: string): TextLine[] {
-  const lines = normalizedText(text).split('\n', mailLimits.scannedLines)
-  return lines.flatMap(dividedLine).map(textLineOf)
+  const lines = normalizedText(text).split('\n', mailLimits.scannedLines + 1)
+  const isCut = lines.length > mailLimits.scannedLines
+  const read = lines.slice(0, mailLimits.scannedLines).flatMap(dividedLine).map(textLineOf)
+  const last = read.at(-1)
+  if (isCut && last) last.isLastRead = true
+  return read
 }
 
 function textLineOf(raw: string): TextLine {
