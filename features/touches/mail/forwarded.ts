@@ -5,7 +5,15 @@ import { endOfAttribution } from './attribution.ts'
 import { singleLineOf } from './cleanText.ts'
 import { type BlockField, fieldOfLabel, longestLabel } from './headerWords.ts'
 import { type ForwardedMessage, mailLimits, type ReadingContext } from './receivedMessage.ts'
-import { isBlank, isMarkerLine, isOpeningLine, isSeparator, nextFilled, type TextLine } from './textLines.ts'
+import {
+  isBlank,
+  isMarkerLine,
+  isOpeningLine,
+  isSeparator,
+  type LineLabel,
+  nextFilled,
+  type TextLine,
+} from './textLines.ts'
 import { instantOfWritten } from './writtenDate.ts'
 
 export type HeaderBlock = {
@@ -48,10 +56,13 @@ export function firstBlock(lines: readonly TextLine[]): HeaderBlock | null {
   return null
 }
 
-type Label = { field: BlockField; value: string }
+/** 'From: Jane', '*From:* Jane', 'De : Jane'. Remembers the answer, because each line is looked up several times. */
+function labelled(line: TextLine): LineLabel | null {
+  if (line.label === undefined) line.label = labelIn(line.words)
+  return line.label
+}
 
-/** 'From: Jane', '*From:* Jane', 'De : Jane'. */
-function labelled({ words }: TextLine): Label | null {
+function labelIn(words: string): LineLabel | null {
   const colon = /[:\uff1a]/.exec(words.slice(0, longestLabel + 4))?.index
   if (colon === undefined || colon < 1) return null
   const field = fieldOfLabel(words.slice(0, colon).replace(/^[*_\s]+|[*_\s]+$/g, ''))
@@ -111,7 +122,7 @@ function isContinued(
 }
 
 /** Conversions from HTML sometimes join all headers to one line: 'From: Jane Sent: Monday To: John Subject: Offer'. */
-function inOneLine(label: Label, { words }: TextLine): Label[] {
+function inOneLine(label: LineLabel, { words }: TextLine): LineLabel[] {
   if (label.field !== 'from' || !/(?::\s.{1,400}){3}/.test(words)) return [label]
   const found = [...words.matchAll(/[^\s:] ?:\s/g)].flatMap(({ index }) => labelBefore(words, index + 1))
   if (new Set(found.map(({ field }) => field)).size < 3) return [label]

@@ -281,7 +281,16 @@ export const fieldOfLabel = (label: string): BlockField | undefined =>
 export const longestLabel = Math.max(...[...fieldByWord.keys()].map((word) => word.length)) + 8
 
 const markers = new Set(languages.flatMap((words) => words.markers.map(foldedWords)))
-export const isMarker = (words: string): boolean => markers.has(foldedWords(words))
+/** One plain word of each marker. Folding every line of a text would take longer than everything else. */
+const markerWords = new RegExp(
+  [...new Set(languages.flatMap((words) => words.markers.map(plainWordOf)))].join('|'),
+  'i',
+)
+function plainWordOf(marker: string): string {
+  const plain = marker.split(' ').filter((word) => /^[a-z]+$/.test(word))
+  return plain.toSorted((a, b) => b.length - a.length)[0] ?? '.'
+}
+export const isMarker = (words: string): boolean => markerWords.test(words) && markers.has(foldedWords(words))
 
 export const onBehalfOf = new RegExp(`\\s(?:${languages.flatMap((words) => words.onBehalfOf).join('|')})\\s`, 'iu')
 

@@ -31,7 +31,9 @@ function usedFields(header: string): string[] {
 /** A list ends after a whole address, because half a domain is another one. */
 function boundedField(field: string): string {
   const isList = /^(to|cc)\b/i.test(field)
-  const most = isList ? mailLimits.listCharacters : mailLimits.fieldCharacters
+  const isAddress = /^(from|sender|return-path)\b/i.test(field)
+  const single = isAddress ? mailLimits.addressCharacters : mailLimits.fieldCharacters
+  const most = isList ? mailLimits.listCharacters : single
   if (field.length <= most) return field
   return isList ? field.slice(0, Math.max(field.lastIndexOf(',', most), field.indexOf(':') + 1)) : cutAt(field, most)
 }

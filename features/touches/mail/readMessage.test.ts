@@ -210,6 +210,7 @@ test('It ends a list that is too long after a whole address', async () => {
   const to = Array.from({ length: 3_000 }, (_, at) => `person${at}@northgate-capital.com`).join(', ')
   const message = await read({ to })
   expect(message.to).toHaveLength(200)
+  expect(message.problems).toEqual(['This email has more recipients than we read.'])
   expect(message.to.every(({ address }) => address.endsWith('@northgate-capital.com'))).toBe(true)
 })
 

@@ -95,15 +95,24 @@ async function withBody(outline: MimeOutline, given: ReadingContext): Promise<Re
     problems.push('Outlook packed parts of this email into winmail.dat, which we can’t open.')
   if (outline.parts.some(({ type }) => /^application\/(x-)?pkcs7-mime$|^multipart\/encrypted$/.test(type)))
     problems.push('This email is encrypted or sealed, so we couldn’t read its text.')
+  problems.push(...beyondLimits(headers, attachments))
   const { own, forwarded } = bothTexts(body, given)
   return {
     ...headers,
     text: own.text,
     isCut: body.isCut || own.isCut || forwarded?.isCut === true,
-    attachments,
+    attachments: attachments.slice(0, mailLimits.attachments),
     forwarded: forwarded?.message ?? null,
     problems,
   }
+}
+
+export function beyondLimits({ to, cc }: MessageHeaders, attachments: readonly MailAttachment[]): string[] {
+  const isFull = Math.max(to.length, cc.length) >= mailLimits.addresses
+  return [
+    ...(attachments.length > mailLimits.attachments ? ['This email has more attachments than we list.'] : []),
+    ...(isFull ? ['This email has more recipients than we read.'] : []),
+  ]
 }
 
 export type Body = { plain: string; html: () => string; isCut: boolean }
@@ -164,7 +173,7 @@ const isText = ({ type, isAttachment, hasName }: MimePart): boolean =>
 async function attachmentsOf({ parts }: MimeOutline): Promise<MailAttachment[]> {
   const found: MailAttachment[] = []
   for (const part of parts) {
-    if (found.length >= mailLimits.attachments) break
+    if (found.length > mailLimits.attachments) break
     if (isText(part) || isDrawnInText(part) || /^application\/(pgp|pkcs7|x-pkcs7)-signature$/.test(part.type)) continue
     const written = await attachmentName(part)
     if (!written && !part.isAttachment && /^(text\/|message\/(delivery|disposition))/.test(part.type)) continue

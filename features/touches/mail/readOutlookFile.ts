@@ -6,7 +6,15 @@ import { textOfHtml } from './htmlText.ts'
 import { textOf } from './mimeText.ts'
 import { OutlookItem, type OutlookTag } from './outlookProperties.ts'
 import { ownTextOf } from './quotedText.ts'
-import { type Body, bothTexts, displayName, type MessageHeaders, messageHeaders, refused } from './readMessage.ts'
+import {
+  type Body,
+  beyondLimits,
+  bothTexts,
+  displayName,
+  type MessageHeaders,
+  messageHeaders,
+  refused,
+} from './readMessage.ts'
 import {
   type ForwardedMessage,
   type MailAddress,
@@ -39,13 +47,15 @@ async function messageIn(root: Storage, given: ReadingContext): Promise<Received
   if (!item.has('body') && !item.has('html') && item.has('compressedBody'))
     problems.push('The text of this email is in Outlook’s own format, which we can’t read.')
   if (!headers.from) problems.push('This file has only Outlook’s internal address of the sender.')
+  const attachments = attachmentsIn(root, item.textCharset)
+  problems.push(...beyondLimits(headers, attachments))
   const texts = bothTexts(body, given)
   const forwarded = texts.forwarded ?? (await forwardedItem(root, given))
   return {
     ...headers,
     text: texts.own.text,
     isCut: body.isCut || texts.own.isCut || forwarded?.isCut === true,
-    attachments: attachmentsIn(root, item.textCharset),
+    attachments: attachments.slice(0, mailLimits.attachments),
     forwarded: forwarded?.message ?? null,
     problems,
   }
@@ -117,7 +127,7 @@ function bodyOf(item: OutlookItem): Body {
 const filesIn = ({ storages }: Storage) =>
   storages
     .filter(({ name }) => name.startsWith('__attach_version1.0_'))
-    .slice(0, mailLimits.attachments)
+    .slice(0, mailLimits.attachments + 1)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** An attached email is a storage within the attachment, of this name. */

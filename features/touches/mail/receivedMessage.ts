@@ -60,6 +60,7 @@ export const mailLimits = {
   partHeaderBytes: 16_000,
   bodyLines: 400_000,
   fieldCharacters: 4_000,
+  addressCharacters: 1_500,
   listCharacters: 40_000,
   parts: 500,
   depth: 20,

@@ -1,7 +1,7 @@
 // A text as lines with their depth of quoting, which both the search for header blocks and the removal of quoted
 // emails read.
 import { normalizedText } from './cleanText.ts'
-import { isMarker } from './headerWords.ts'
+import { type BlockField, isMarker } from './headerWords.ts'
 import { mailLimits } from './receivedMessage.ts'
 
 export type TextLine = {
@@ -13,7 +13,10 @@ export type TextLine = {
   words: string
   /** True if the text goes on after this line. */
   isLastRead?: boolean
+  /** The header in this line, once it has been looked up. */
+  label?: LineLabel | null
 }
+export type LineLabel = { field: BlockField; value: string }
 
 const LONGEST_LINE = 1_000
 
