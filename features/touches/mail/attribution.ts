@@ -10,12 +10,13 @@ const MOST_CHARACTERS = 400
 /** Returns the line after the sentence, or null if none starts at `at`. */
 export function endOfAttribution(lines: readonly TextLine[], at: number): number | null {
   const first = lines[at]!
-  if (first.words.length < 8 || first.words.length > MOST_CHARACTERS || !canBegin(first.words)) return null
+  if (first.words.length < 8 || first.words.length > MOST_CHARACTERS || !canBegin(withoutDashes(first.words)))
+    return null
   let sentence = ''
   for (let end = at; end < Math.min(at + MOST_LINES, lines.length); end++) {
     const line = lines[end]!
     if (isBlank(line) || line.depth !== first.depth) return null
-    sentence += `${sentence && ' '}${line.words}`
+    sentence += `${sentence && ' '}${withoutDashes(line.words)}`
     if (sentence.length > MOST_CHARACTERS) return null
     if (!/:[*_]?$/.test(sentence)) continue
     if (isDated(sentence)) return end + 1
@@ -25,6 +26,10 @@ export function endOfAttribution(lines: readonly TextLine[], at: number): number
   }
   return null
 }
+
+/** Zoho puts the sentence between dashes: '---- On Monday, Jane Doe wrote ----'. */
+const withoutDashes = (words: string) =>
+  words.startsWith('--') ? words.replace(/^-{2,} +/, '').replace(/ +-{2,}$/, ':') : words.replace(/ +-{3,}$/, ':')
 
 const firstLetters = new RegExp(
   `^(?:${attributions.map(({ start }) => start).join('|')})\\b|^\\d{4}-\\d\\d-\\d\\d `,

@@ -8,6 +8,7 @@ export const attributionsOf = ({ name, address }: Person): Record<Language, read
     `On Mon, Nov 16, 2026 at 3:04 PM ${name} <${address}> wrote:`,
     `On 16 Nov 2026, at 15:04, ${name} <${address}> wrote:`,
     `On 11/16/2026 3:04 PM, ${name} wrote:`,
+    `---- On Mon, 16 Nov 2026 15:04:00 +0100 ${name} <${address}> wrote ---`,
     `On Monday, November 16th, 2026 at 3:04 PM, ${name} <${address}>\nwrote:`,
   ],
   de: [
