@@ -46,6 +46,8 @@ const labels: Record<string, string> = {
 
 function sentenceOf({ kind, data }: ContactEvent): string {
   if (kind === 'contactCreated') return 'created this contact'
+  if (kind === 'contactMerged') return `merged ${String(data.name)} into this contact`
+  if (kind === 'contactUnmerged') return `undid the merge of ${String(data.name)}`
   const fields = (Array.isArray(data.fields) ? data.fields : []).flatMap((name) => labels[String(name)] ?? [])
   return `changed ${new Intl.ListFormat('en-US').format(fields.map((label) => label.toLowerCase())) || 'this contact'}`
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useRouter } from '#core/client/router/useRouter.ts'
 import { saveContact } from '#core/client/saveContact.ts'
-import { hasLoaded, useEngine, useLoadedCollections, useRow, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, useEngine, useLoadedCollections, useRow, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { telHref } from '#core/contract/phone.ts'
 import { cannotFind, goOnlineTo } from '#core/contract/phrases.ts'
@@ -15,12 +15,15 @@ import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import panel from '#core/ui/sidePanel.module.css'
 import { type Contact, contactCollection, contactPath } from '../contract.ts'
+import { duplicatesAmong } from '../duplicates.ts'
 import { contactNameOf } from '../namesContract.ts'
 import { oneContact } from '../queries.ts'
 import s from './Contact.module.css'
 import { ContactDialog } from './ContactDialog.tsx'
 import { ContactHistory } from './ContactHistory.tsx'
 import { cardOf } from './cardOf.ts'
+import { MergeDialog } from './MergeDialog.tsx'
+import { reasonOf } from './reasonOf.ts'
 
 export function ContactPage({ id }: { id: string }) {
   return useLoadedCollections() ? <Loaded id={id} /> : <LoadingPlaceholder />
@@ -36,6 +39,10 @@ function Loaded({ id }: { id: string }) {
   const asked = useQuery(oneContact, row || isTemporary(real) || !isSynced ? null : real)
   const contact = row ?? asked.value
   useTitle(contact ? contactNameOf(contact) : 'Contact')
+  const mergedInto = row ? undefined : asked.value?.merged_into
+  useEffect(() => {
+    if (mergedInto) router.history.replace(contactPath(mergedInto))
+  }, [mergedInto, router])
   useEffect(() => {
     if (real !== id) router.history.replace(contactPath(encodeURIComponent(real)))
   }, [real, id, router])
@@ -94,6 +101,7 @@ function Shown({ contact }: { contact: Contact }) {
           </Button>
         </div>
       </header>
+      <Duplicate contact={contact} />
       <div className={`grid ${panel.cols} ${s.cols}`}>
         <div className="stack gap24 shrink">
           <Targets contact={contact} />
@@ -112,6 +120,39 @@ function Shown({ contact }: { contact: Contact }) {
       </div>
       {isEditing && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}
     </>
+  )
+}
+
+/** Offers to merge the contact with another one that can be the same person. */
+function Duplicate({ contact }: { contact: Contact }) {
+  const router = useRouter()
+  const rows = useRows(contactCollection)
+  const [isComparing, setComparing] = useState(false)
+  const pair = useMemo(
+    () =>
+      duplicatesAmong(rows.filter(({ isTemp }) => !isTemp)).find(
+        ({ a, b }) => a.id === contact.id || b.id === contact.id,
+      ),
+    [rows, contact.id],
+  )
+  if (!pair) return null
+  const other = pair.a.id === contact.id ? pair.b : pair.a
+  return (
+    <p className="row wrap gap8 mb16">
+      <span className="pretty">
+        {contactNameOf(other)} can be the same person. {reasonOf(pair)}.
+      </span>
+      <Button size="compact-sm" variant="default" onClick={() => setComparing(true)}>
+        Compare
+      </Button>
+      {isComparing && (
+        <MergeDialog
+          {...pair}
+          onClose={() => setComparing(false)}
+          onMerged={(id) => router.history.replace(contactPath(id))}
+        />
+      )}
+    </p>
   )
 }
 

@@ -22,10 +22,12 @@ import { Page } from '#core/ui/Page.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type Contact, contactCollection, contactPath, contactSearch } from '../contract.ts'
+import { duplicatesAmong } from '../duplicates.ts'
 import { contactKeysOf, contactNameOf, isFoundBy, searchWordsOf, wordsOfContact } from '../namesContract.ts'
 import { ContactDialog } from './ContactDialog.tsx'
 import { cardOf } from './cardOf.ts'
 import { contactFilters } from './contactFilters.ts'
+import { DuplicatesDialog } from './DuplicatesDialog.tsx'
 
 /** Contacts that the person sees: those on this device right away, and those of managed people from the server. */
 export function ContactsPage() {
@@ -40,6 +42,8 @@ export function ContactsPage() {
   const asked = useSearch(contactSearch, isManager ? { q } : null)
   const roles = useMemo(() => rolesIn(rows), [rows])
   const found = useMemo(() => matching(rows, asked.value?.contacts ?? [], { q, role }), [rows, asked.value, q, role])
+  const duplicates = useMemo(() => duplicatesAmong(rows.filter(({ isTemp }) => !isTemp)), [rows])
+  const [isReviewing, setReviewing] = useState(false)
   const isNarrowed = Object.keys(filters).length > 0
   const save = async () => {
     const cards = found.map((contact) => contactCardOf(cardOf(contact))).join('')
@@ -89,7 +93,13 @@ export function ContactsPage() {
         values={filters}
         onChange={onChange}
         reset="Clear filters"
-      />
+      >
+        {duplicates.length > 0 && (
+          <Button variant="subtle" leftSection={<Icon name="copy" />} onClick={() => setReviewing(true)}>
+            {duplicates.length === 1 ? '1 possible duplicate' : `${duplicates.length} possible duplicates`}
+          </Button>
+        )}
+      </FilterBar>
       {!asked.isOffline && <AnswerState of={asked} />}
       <Table
         label="Contacts"
@@ -112,6 +122,7 @@ export function ContactsPage() {
           )
         }
       />
+      {isReviewing && <DuplicatesDialog pairs={duplicates} onClose={() => setReviewing(false)} />}
       {isCreating && (
         <ContactDialog onClose={() => setCreating(false)} onCreated={(id) => void navigate({ to: contactPath(id) })} />
       )}

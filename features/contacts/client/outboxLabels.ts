@@ -6,7 +6,9 @@ import { contactNameOf } from '../namesContract.ts'
 export const contactOutboxLabels: OutboxLabels = {
   sentenceOf({ action, row }: Outgoing) {
     const name = (row && contactNameOf(row as Contact)) || 'this contact'
-    return action === 'createContact' ? `Create the contact ${name}.` : `Change the contact ${name}.`
+    if (action === 'createContact') return `Create the contact ${name}.`
+    if (action === 'mergeContact') return `Merge ${name} into another contact.`
+    return action === 'unmergeContact' ? 'Undo a merge of contacts.' : `Change the contact ${name}.`
   },
   typedIn({ input }) {
     const { title, company, note, first_name, last_name, emails = [], phones = [] } = input as Partial<ContactDetails>

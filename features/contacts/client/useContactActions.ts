@@ -3,8 +3,14 @@ import { useMemo } from 'react'
 import { dispatchOn, showDone } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
-import { createContact, editContact } from '../actions.ts'
-import { type Contact, type ContactDetails, contactCollection, type EditContactInput } from '../contract.ts'
+import { createContact, editContact, mergeContact, unmergeContact } from '../actions.ts'
+import {
+  type Contact,
+  type ContactDetails,
+  contactCollection,
+  type EditContactInput,
+  type MergeInput,
+} from '../contract.ts'
 import { contactNameOf } from '../namesContract.ts'
 
 export function useContactActions() {
@@ -17,6 +23,15 @@ const contactActionsOn = (engine: Engine) => ({
     const acted = dispatchOn(engine, createContact, input)
     if (acted)
       showDone(acted, { message: `${contactNameOf(input)} created.`, undo: () => void engine.takeBack(acted.key) })
+    return acted
+  },
+  /** `fields` are the chosen values of both. */
+  merge(from: Contact, into: Contact, fields: MergeInput['fields']): DispatchResult | null {
+    const acted = dispatchOn(engine, mergeContact, { id: from.id, into: into.id, fields })
+    const undo = async () => {
+      if (!(await engine.takeBack(acted!.key))) dispatchOn(engine, unmergeContact, { id: from.id })
+    }
+    if (acted) showDone(acted, { message: `Merged into ${contactNameOf({ ...into, ...fields })}.`, undo })
     return acted
   },
   /** `given` holds only changes since `before`. */
