@@ -114,7 +114,6 @@ export const EditContactInput = z
   })
   .partial()
 export type EditContactInput = z.infer<typeof EditContactInput>
-export type ContactField = Exclude<keyof EditContactInput, 'base'>
 
 /** Days in which a merge can be undone. Source: issue 37, item 5. */
 export const UNMERGE_DAYS = 30

@@ -6,13 +6,20 @@ import { useSearch } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
-import { hasLoaded, useRowsOnceLoaded, useSyncStatus } from '#core/client/sync.tsx'
+import {
+  hasLoaded,
+  isOfflineNow,
+  useEngine,
+  useLoadedCollections,
+  useRowsOnceLoaded,
+  useSyncStatus,
+} from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { dataOf } from '#core/contract/area.ts'
 import { contactCardOf } from '#core/contract/contactCard.ts'
-import { noResults } from '#core/contract/phrases.ts'
+import { goOnlineTo, noResults } from '#core/contract/phrases.ts'
 import type { Session } from '#core/contract/session.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -38,6 +45,9 @@ export function ContactsPage() {
   const [isCreating, setCreating] = useState(false)
   const rows = useRowsOnceLoaded(contactCollection)
   const isLoaded = useSyncStatus(hasLoaded)
+  const isOffline = useSyncStatus(isOfflineNow)
+  const engine = useEngine()
+  const isKept = useLoadedCollections() && engine.of(contactCollection).isKept()
   const isManager = managesPeople(useSession())
   const asked = useSearch(contactSearch, isManager ? { q } : null)
   const roles = useMemo(() => rolesIn(rows), [rows])
@@ -104,14 +114,18 @@ export function ContactsPage() {
       <Table
         label="Contacts"
         columns={columns}
-        rows={isLoaded || found.length > 0 ? found : undefined}
+        rows={(isLoaded && (isKept || isOffline)) || found.length > 0 ? found : undefined}
         keyOf={keyOf}
         nameOf={contactNameOf}
         isBusy={asked.isStale}
         firstBy={{ key: 'name' }}
         onMore={asked.more}
         empty={
-          isNarrowed ? (
+          isOffline && !isKept ? (
+            <EmptyState title="Your contacts aren’t on this device yet">
+              <p>{goOnlineTo('load them for the first time')}</p>
+            </EmptyState>
+          ) : isNarrowed ? (
             <EmptyState title={noResults}>
               <p>No contact matches your search and filters.</p>
             </EmptyState>

@@ -27,11 +27,11 @@ export type LinkedTarget<T extends NamingTarget = NamingTarget> = ContactChange<
   links: { contact_id: string; role: string }[]
 }
 
-type Viewer = Pick<SignedInSession, 'actor' | 'org'>
+type ContactViewer = Pick<SignedInSession, 'actor' | 'org'>
 
 export type ContactRecords = {
   /** Returns a contact that the person sees, null for any other. */
-  read: (tx: Tx, viewer: Viewer, contactId: string) => Promise<ContactCard | null>
+  read: (tx: Tx, viewer: ContactViewer, contactId: string) => Promise<ContactCard | null>
   /**
    * Finds or makes the records of the contacts, stores the links, and updates who sees the contacts. Returns the
    * relinked Targets.

@@ -13,13 +13,13 @@ const PAGE = 50
 /** Someone who sees fewer contacts gets them all read and sorted. Otherwise the firm's are read in order until there are enough. */
 const FEW = 3000
 
-type Viewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
+type ContactViewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
 type Query = { q?: string | undefined; after?: string | undefined }
 type Place = { key: string; id: string }
 
 export async function listContacts(
   tx: Tx,
-  viewer: Viewer,
+  viewer: ContactViewer,
   { q = '', after }: Query,
 ): Promise<{ contacts: Contact[]; cursor: string | null }> {
   const words = searchWordsOf(q)
@@ -38,7 +38,7 @@ export async function listContacts(
 }
 
 /** Returns the IDs of the contacts that the person sees, or null if there are many. */
-async function fewSeenBy(tx: Tx, { actor, org }: Viewer): Promise<string[] | null> {
+async function fewSeenBy(tx: Tx, { actor, org }: ContactViewer): Promise<string[] | null> {
   const { rows } = await tx.sql<{ id: string }>`
     select distinct contact_id as id from (
       select cp.contact_id from contact_people cp where cp.org_id = ${currentOrgId} and cp.user_id = ${actor.id} and not cp.gone
@@ -62,7 +62,7 @@ const amongFew = (ids: readonly string[], words: readonly string[], place: Place
   select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[]) and c.merged_into is null and ${hasWords(words)} ${afterPlace(place, 'c.sort_key', 'c.id')}
   order by c.sort_key, c.id limit ${PAGE + 1}`
 
-function amongAll(viewer: Viewer, words: readonly string[], place: Place | null): RawBuilder<unknown> {
+function amongAll(viewer: ContactViewer, words: readonly string[], place: Place | null): RawBuilder<unknown> {
   // The longest word leaves the fewest.
   const [first, ...others] = words.toSorted((a, b) => b.length - a.length)
   if (first === undefined)

@@ -11,7 +11,7 @@ import { type Contact, contactLimits, type MergeInput, UNMERGE_DAYS } from '../c
 import { contactMerged, contactUnmerged } from '../eventsContract.ts'
 import { contactNameOf, emailKeyOf } from '../namesContract.ts'
 import { type ContactFields, recordContactEvent, updateContact } from './records.ts'
-import { fieldsOf, followFirst, readContact, type Viewer } from './store.ts'
+import { type ContactViewer, fieldsOf, followFirst, readContact } from './store.ts'
 
 /** `into_place` is the place of the contact that stays, null if it wasn't on the Target. */
 type Link = { target_id: string; role: string; place: number; into_place: number | null }
@@ -29,7 +29,7 @@ type Pair = { merged: Contact; into: Contact; isPrivate: boolean; keptBy: string
 /** Returns the contact that stays. Throws 404 for a contact that the person doesn't see, 409 for one that is merged. */
 export async function mergeContacts(
   tx: Tx,
-  viewer: Viewer,
+  viewer: ContactViewer,
   id: string,
   { into: intoId, fields }: MergeInput,
   context: Context,
@@ -61,7 +61,7 @@ export async function mergeContacts(
 }
 
 /** Locks the Targets of both first, as their own changes do, then both contacts in the order of their IDs. */
-async function lockPair(tx: Tx, viewer: Viewer, id: string, intoId: string): Promise<Pair> {
+async function lockPair(tx: Tx, viewer: ContactViewer, id: string, intoId: string): Promise<Pair> {
   await lockTargetsOf(tx, [id, intoId])
   const { rows } = await tx.sql<{
     id: string
@@ -165,7 +165,7 @@ async function followMoved(
  * Returns the contact as it was, with its links. What changed on the other one since stays there. Throws 409 after 30
  * days, or if it isn't merged.
  */
-export async function undoMergeOf(tx: Tx, viewer: Viewer, id: string, context: Context): Promise<Contact> {
+export async function undoMergeOf(tx: Tx, viewer: ContactViewer, id: string, context: Context): Promise<Contact> {
   const { rows } = await tx.sql<{ into_id: string; data: Merge; is_late: boolean }>`
     select into_id, data, at < ${context.now}::timestamptz - make_interval(days => ${UNMERGE_DAYS}) as is_late from contact_merges where org_id = ${currentOrgId} and contact_id = ${id}`
   const [merge] = rows

@@ -4,10 +4,10 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 
-type Viewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
+type ContactViewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
 
 /** SQL condition on a contact `c`: the person has a Target with it, manages someone who has, or keeps it. */
-export function seesContact({ actor, org, program }: Viewer): RawBuilder<boolean> {
+export function seesContact({ actor, org, program }: ContactViewer): RawBuilder<boolean> {
   if (program) return sql`not c.is_private`
   return sql`exists (
     select 1 from contact_people cp where cp.org_id = ${currentOrgId} and cp.contact_id = c.id and cp.user_id = ${actor.id} and not cp.gone
@@ -17,7 +17,7 @@ export function seesContact({ actor, org, program }: Viewer): RawBuilder<boolean
 }
 
 /** SQL condition on a target `t`: the person has a part in it or sees it as a manager. */
-function seesTarget({ actor, org, program }: Viewer): RawBuilder<boolean> {
+function seesTarget({ actor, org, program }: ContactViewer): RawBuilder<boolean> {
   if (program) return sql`not t.is_private`
   return sql`(${takesPart(sql`${actor.id}`)} or (not t.is_private and t.status <> 'deleted' and exists (
     select 1 from users u where u.org_id = ${currentOrgId} and u.id = t.owner_id and ${managesPerson(actor.id, org.access)})))`
@@ -41,4 +41,4 @@ export const contactText = (
     'last_touch', null,
     'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text`
 
-export const contactAsSeenBy = (viewer: Viewer) => contactText(seesTarget(viewer), viewer.org.zone)
+export const contactAsSeenBy = (viewer: ContactViewer) => contactText(seesTarget(viewer), viewer.org.zone)

@@ -14,10 +14,10 @@ import type { ContactRecords } from './contract.ts'
 import { type ContactFields, insertContacts, recordContactEvent, updateContact } from './records.ts'
 import { contactAsSeenBy, seesContact } from './seeing.ts'
 
-export type Viewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
+export type ContactViewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
 
 /** Rows as one person sees them. A change that no one made in between can be saved only once. */
-export const contactStore = (viewer: Viewer): Store<Contact> => ({
+export const contactStore = (viewer: ContactViewer): Store<Contact> => ({
   /** Locks the contact's Targets first, as their own changes do. */
   async lock(tx, _, id) {
     await tx.sql`
@@ -33,7 +33,7 @@ export const contactStore = (viewer: Viewer): Store<Contact> => ({
 })
 
 /** Returns null for a contact that the person doesn't see. */
-export async function readContact(tx: Tx, viewer: Viewer, id: string): Promise<Contact | null> {
+export async function readContact(tx: Tx, viewer: ContactViewer, id: string): Promise<Contact | null> {
   const { rows } = await tx.sql<{ text: string }>`
     select ${contactAsSeenBy(viewer)} as text from contacts c
     where c.org_id = ${currentOrgId} and c.id = ${id} and c.merged_into is null and ${seesContact(viewer)}`
@@ -41,7 +41,7 @@ export async function readContact(tx: Tx, viewer: Viewer, id: string): Promise<C
 }
 
 /** Returns what a merged contact was, with the ID of the one that it's part of now. Null if the person doesn't see that. */
-export async function readMerged(tx: Tx, viewer: Viewer, id: string): Promise<Contact | null> {
+export async function readMerged(tx: Tx, viewer: ContactViewer, id: string): Promise<Contact | null> {
   const { rows } = await tx.sql<{ into_id: string; merged: ContactFields }>`
     select into_id, data->'merged' as merged from contact_merges where org_id = ${currentOrgId} and contact_id = ${id}`
   const into = rows[0] && (await readContact(tx, viewer, rows[0].into_id))

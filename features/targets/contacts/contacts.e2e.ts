@@ -82,6 +82,8 @@ test('adds and changes contacts offline, and sends them later', {
 }, async ({ app, page, context }) => {
   const { id } = (await app.call('dana', 'tiles', target({}))) as { id: string }
   await app.signIn(page)
+  await page.goto('/contacts')
+  await expect(page.getByRole('row').filter({ hasText: 'Anjali Rao' })).toBeVisible()
   await openTarget(page, id)
   const connect = await cutNetwork(context)
   await addNew(page, 'Omar Haddad', 'Influencer')

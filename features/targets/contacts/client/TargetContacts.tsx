@@ -102,17 +102,16 @@ function Actions({ target, one }: Omit<LineProps, 'isOnly'>) {
           </Menu.Item>
         )}
         <Menu.Label>Role</Menu.Label>
-        {roles.map((role) => (
-          <Menu.Item
-            key={role}
-            role="menuitemradio"
-            aria-checked={role === one.role}
-            leftSection={<span className={s.mark}>{role === one.role && <Icon name="check" />}</span>}
-            onClick={() => role !== one.role && actions.changeRole(target.id, one, role)}
-          >
-            {role}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={one.role}
+          onChange={(role) => role !== one.role && actions.changeRole(target.id, one, role)}
+        >
+          {roles.map((role) => (
+            <Menu.RadioItem key={role} value={role} closeMenuOnClick>
+              {role}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="x" />} onClick={() => actions.removeContact(target.id, one)}>
           Remove from this Target
