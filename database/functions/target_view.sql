@@ -59,22 +59,7 @@ begin
         and (not is_pending or (k.user_id = t.owner_id and k.completed_at is null))), '[]'::json),
     'collaborators', case when people.listed > 1 then people.list else '[]'::json end,
     'overlaps', overlaps_of(p_org, p_target, p_user),
-    'contacts', case when is_pending then '[]'::json else coalesce((
-      select json_agg(json_build_object(
-        'id', c.id,
-        'name', n.name,
-        'role', l.role,
-        'first', l.place = 0,
-        'email', n.email,
-        'phone', n.phone
-      ) order by l.place)
-      from target_contacts l join contacts c on c.org_id = l.org_id and c.id = l.contact_id
-      cross join lateral (
-        select case when l.place = 0 then t.contact_email else coalesce(c.emails[1], '') end as email,
-          case when l.place = 0 then t.contact_phone else coalesce(c.phones[1], '') end as phone,
-          case when l.place = 0 then t.contact else trim(c.first_name || ' ' || c.last_name) end as full_name) w
-      cross join lateral (select coalesce(nullif(w.full_name, ''), nullif(w.email, ''), w.phone) as name, w.email, w.phone) n
-      where l.org_id = p_org and l.target_id = t.id), '[]'::json) end,
+    'contacts', case when is_pending then '[]'::json else contacts_of(p_org, p_target) end,
     'notes', case when is_pending then '[]'::json else coalesce((
       select json_agg(json_build_object(
         'id', n.id,

@@ -17,7 +17,7 @@ export async function linkTargets<T extends NamingTarget>(
 ): Promise<LinkedTarget<T>[]> {
   const relinked = targets.filter(({ isRelinked }) => isRelinked)
   const resolved = relinked.length === 0 ? [] : await resolve(tx, relinked)
-  for (const one of resolved) writeLinks(tx, one)
+  writeLinks(tx, resolved)
   refresh(tx, targets, resolved)
   return resolved
 }
@@ -102,17 +102,21 @@ async function knownRecords(tx: Tx, entries: readonly NamedContact[]): Promise<K
   return rows
 }
 
-function writeLinks(tx: Tx, { target, before, links }: LinkedTarget): void {
-  const kept = links.map(({ contact_id }) => contact_id)
-  if (before.length > 0)
+function writeLinks(tx: Tx, targets: readonly LinkedTarget[]): void {
+  const changed = targets.filter(({ before }) => before.length > 0).map(({ target }) => target.id)
+  const links = targets.flatMap(({ target, links: its }) =>
+    its.map((link, place) => ({ target_id: target.id, ...link, place })),
+  )
+  const rows = JSON.stringify(links)
+  if (changed.length > 0)
     void tx.send(sql`
-      delete from target_contacts where org_id = ${currentOrgId} and target_id = ${target.id} and contact_id <> all(${kept}::uuid[])`)
-  if (links.length === 0) return
-  const rows = JSON.stringify(links.map((link, place) => ({ ...link, place })))
-  void tx.send(sql`
-    insert into target_contacts (org_id, target_id, contact_id, role, place)
-    select ${currentOrgId}, ${target.id}::uuid, r.contact_id, r.role, r.place from jsonb_to_recordset(${rows}::jsonb) as r (contact_id uuid, role text, place int)
-    on conflict (org_id, target_id, contact_id) do update set role = excluded.role, place = excluded.place`)
+      delete from target_contacts t where t.org_id = ${currentOrgId} and t.target_id = any(${changed}::uuid[]) and not exists (
+        select 1 from jsonb_to_recordset(${rows}::jsonb) as r (target_id uuid, contact_id uuid) where r.target_id = t.target_id and r.contact_id = t.contact_id)`)
+  if (links.length > 0)
+    void tx.send(sql`
+      insert into target_contacts (org_id, target_id, contact_id, role, place)
+      select ${currentOrgId}, r.target_id, r.contact_id, r.role, r.place from jsonb_to_recordset(${rows}::jsonb) as r (target_id uuid, contact_id uuid, role text, place int)
+      on conflict (org_id, target_id, contact_id) do update set role = excluded.role, place = excluded.place`)
 }
 
 /** Contacts that lost their last Target stay listed for the person who removed them. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
+import { planByKeys } from '#core/server/database/planByKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
@@ -41,6 +42,7 @@ type Row = {
 
 /** Locks the progress, so that a second process continues where the first ended, and the Targets, as every action does. */
 async function makeNext(tx: Tx, size: number): Promise<Batch> {
+  await planByKeys(tx)
   const { rows: behind } = await tx.sql<{ after: string }>`
     select contacts_after as after from orgs where id = ${currentOrgId} and contacts_after is not null for no key update`
   if (!behind[0]) return { done: 0, isLeft: false }
@@ -62,8 +64,7 @@ async function makeNext(tx: Tx, size: number): Promise<Batch> {
       })),
   )
   const ids = rows.map((row) => row.id)
-  // All views, because those from before contacts lack the field.
-  if (ids.length > 0) void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${ids}::uuid[])`)
+  if (ids.length > 0) void tx.send(sql`select add_contacts_to_views(${currentOrgId}, ${ids}::uuid[])`)
   const isLeft = ids.length === size
   await tx.sql`update orgs set contacts_after = ${isLeft ? ids.at(-1)! : null} where id = ${currentOrgId}`
   return { done: ids.length, isLeft }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { planByKeys } from '#core/server/database/planByKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
@@ -71,14 +72,10 @@ function updateOverlaps(database: Database, orgId: string): TaskContext {
   }
 }
 
-/**
- * Serializes a firm's work, even if another process believes this one has died. Reads batches by keys regardless of
- * statistics.
- */
+/** Serializes a firm's work, even if another process believes this one has died. */
 export async function startTurn(tx: Tx): Promise<void> {
-  await tx.sql`
-    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${currentOrgId}, 0)), set_config('plan_cache_mode', ${tx.database.dialect.batchPlanning}, true),
-      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+  await tx.sql`select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${currentOrgId}, 0))`
+  await planByKeys(tx)
 }
 
 type Note = {
