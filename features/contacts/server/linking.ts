@@ -49,9 +49,10 @@ async function resolve<T extends NamingTarget>(tx: Tx, targets: ContactChange<T>
     resolution.added.map((record) => ({ ...record.fields, isPrivate: record.isPrivate, keptBy: null, at })),
   )
   if (lost.size > 0) throw new TakenMeanwhile()
+  const byTarget = new Map(targets.map((one) => [one.target.id, one]))
   for (const { before, after, isPrivate, targetId } of resolution.updated()) {
     if ((await updateContact(tx, before, after, { isPrivate, at })).length > 0) throw new TakenMeanwhile()
-    const { context } = targets.find(({ target }) => target.id === targetId)!
+    const { context } = byTarget.get(targetId)!
     recordContactEvent(tx, after.id, editedThrough(before, after), context)
   }
   return targets.map((one) => {
@@ -121,10 +122,11 @@ function writeLinks(tx: Tx, targets: readonly LinkedTarget[]): void {
 
 /** Contacts that lost their last Target stay listed for the person who removed them. */
 function refresh(tx: Tx, targets: readonly ContactChange[], resolved: readonly LinkedTarget[]): void {
+  const linked = new Map(resolved.map(({ target, links }) => [target.id, links]))
   for (const [actorId, some] of Map.groupBy(targets, ({ context }) => context.actor.id)) {
     const ids = some.flatMap(({ target, before }) => [
       ...before.map(({ id }) => id),
-      ...(resolved.find((one) => one.target === target)?.links.map(({ contact_id }) => contact_id) ?? []),
+      ...(linked.get(target.id) ?? []).map(({ contact_id }) => contact_id),
     ])
     const wanted = [...new Set(ids)].toSorted()
     if (wanted.length > 0)

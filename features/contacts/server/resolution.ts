@@ -49,20 +49,31 @@ export function detailsOf(
 
 export class Resolution {
   readonly added: KnownRecord[] = []
-  #records: KnownRecord[]
+  #byId = new Map<string, KnownRecord>()
+  /** An import has thousands of contacts, so records are found by their keys. They stay under former ones. */
+  #byEmail = new Map<string, Set<KnownRecord>>()
+  #byName = new Map<string, Set<KnownRecord>>()
   #before = new Map<KnownRecord, { before: ContactFields; targetId: string }>()
 
   constructor(records: readonly KnownRecord[]) {
-    this.#records = [...records]
+    for (const record of records) this.#index(record)
+  }
+
+  #index(record: KnownRecord): void {
+    const { fields } = record
+    this.#byId.set(fields.id, record)
+    for (const email of fields.emails) under(this.#byEmail, emailKeyOf(email)).add(record)
+    const name = nameAtCompany(contactKeysOf(fields))
+    if (name !== null) under(this.#byName, name).add(record)
   }
 
   /** Returns the ID of the entry's record. */
   find(entry: NamedContact): string {
     const { contact, isNew, isEdited } = entry
     if (!isNew && !isEdited) return contact.id
-    const known = this.#records.find(({ fields }) => fields.id === contact.id)
+    const known = this.#byId.get(contact.id)
     if (isNew && known) return contact.id
-    const meant = this.#byAddress(entry) ?? (isNew ? this.#byName(entry) : undefined)
+    const meant = this.#withAddress(entry) ?? (isNew ? this.#withName(entry) : undefined)
     if (meant && meant !== known) return this.#complete(meant, entry)
     if (known) return this.#correct(known, entry)
     const record = {
@@ -71,7 +82,7 @@ export class Resolution {
       seenBy: [entry.actorId],
       targetIds: [entry.targetId],
     }
-    this.#records.push(record)
+    this.#index(record)
     this.added.push(record)
     return contact.id
   }
@@ -83,27 +94,27 @@ export class Resolution {
     })
   }
 
-  #byAddress({ details, actorId }: NamedContact): KnownRecord | undefined {
+  #withAddress({ details, actorId }: NamedContact): KnownRecord | undefined {
     const wanted = details.emails.map(emailKeyOf)
-    const found = this.#records.filter(
-      ({ fields, isPrivate, seenBy }) =>
-        (!isPrivate || seenBy.includes(actorId)) && fields.emails.some((email) => wanted.includes(emailKeyOf(email))),
-    )
+    const found = wanted
+      .flatMap((email) => [...(this.#byEmail.get(email) ?? [])])
+      .filter(
+        ({ fields, isPrivate, seenBy }) =>
+          (!isPrivate || seenBy.includes(actorId)) && fields.emails.some((email) => wanted.includes(emailKeyOf(email))),
+      )
     return found.find(({ seenBy }) => seenBy.includes(actorId)) ?? found[0]
   }
 
   /** Two different addresses are two people, even with the same name. */
-  #byName({ details, keys, actorId }: NamedContact): KnownRecord | undefined {
-    if (keys.name_key === '' || keys.company_key === '') return undefined
-    return this.#records.find(({ fields, seenBy }) => {
-      const other = contactKeysOf(fields)
-      return (
+  #withName({ details, keys, actorId }: NamedContact): KnownRecord | undefined {
+    const name = nameAtCompany(keys)
+    if (name === null) return undefined
+    return [...(this.#byName.get(name) ?? [])].find(
+      ({ fields, seenBy }) =>
         seenBy.includes(actorId) &&
-        other.name_key === keys.name_key &&
-        other.company_key === keys.company_key &&
-        (details.emails.length === 0 || fields.emails.length === 0)
-      )
-    })
+        nameAtCompany(contactKeysOf(fields)) === name &&
+        (details.emails.length === 0 || fields.emails.length === 0),
+    )
   }
 
   /** Adds what the record lacks. */
@@ -153,7 +164,18 @@ export class Resolution {
     if (!this.added.includes(record))
       this.#before.set(record, { before: this.#before.get(record)?.before ?? record.fields, targetId })
     record.fields = next
+    this.#index(record)
   }
+}
+
+/** Null if one of them is missing. */
+const nameAtCompany = ({ name_key, company_key }: NamedContact['keys']): string | null =>
+  name_key === '' || company_key === '' ? null : `${name_key}\n${company_key}`
+
+function under<K, V>(index: Map<K, Set<V>>, key: K): Set<V> {
+  const known = index.get(key) ?? new Set<V>()
+  index.set(key, known)
+  return known
 }
 
 const isIn = (list: readonly string[], entry: string) => list.some((one) => emailKeyOf(one) === emailKeyOf(entry))
