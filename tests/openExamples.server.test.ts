@@ -30,21 +30,26 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+type Made = { id: string; contactId: string }
+
 /** Creates the data that a call refers to, new for each call. */
-async function idFor(path: string, key: unknown): Promise<string> {
+async function idsFor(path: string, key: unknown): Promise<Made> {
   const { body } = await admin.call<TargetTile>(routes.create, {
-    body: aTarget({ company: randomUUID(), note: 'Mine' }),
+    body: aTarget({ company: randomUUID(), contact_email: '', note: 'Mine' }),
   })
-  if (key === 'org') return admin.orgId
-  if (key === 'user') return admin.actor.id
-  if (path.startsWith('/api/notes/')) return body.notes[0]!.id
-  if (!path.includes('/groups') && key !== 'group') return body.id
+  const contactId = body.contacts![0]!.id
+  const of = (id: string) => ({ id, contactId })
+  if (key === 'org') return of(admin.orgId)
+  if (key === 'user') return of(admin.actor.id)
+  if (path.startsWith('/api/notes/')) return of(body.notes[0]!.id)
+  if (path.startsWith('/api/contacts')) return of(contactId)
+  if (!path.includes('/groups') && key !== 'group') return of(body.id)
   const group = randomUUID()
   await withoutRls(
     api.database,
     (tx) => tx.sql`insert into groups (org_id, id, name) values (${admin.orgId}, ${group}, ${group})`,
   )
-  return group
+  return of(group)
 }
 
 const EXAMPLE_ID = '0195c1f2-7a3e-7c4b-9d10-3f6a2b8e4c57'
@@ -59,12 +64,19 @@ test('returns the documented status for every example', { timeout: 120_000 }, as
         ({ route }) => route.scope && operation.operationId.split(' | ').includes(route.name),
       )
       for (const { route } of open) {
-        const id = await idFor(path, operation.parameters.find(({ name }) => name === 'key')?.example)
+        const { id, contactId } = await idsFor(path, operation.parameters.find(({ name }) => name === 'key')?.example)
         // A target that is already active can't be reactivated.
         if (route.name === 'targets.work') await admin.call(routes.archive, { params: { id } })
         const params: Record<string, string> = Object.fromEntries(
           operation.parameters.flatMap((one) =>
-            one.in === 'path' ? [[one.name!, one.example === EXAMPLE_ID ? id : String(one.example)]] : [],
+            one.in === 'path'
+              ? [
+                  [
+                    one.name!,
+                    one.example === EXAMPLE_ID ? (one.name === 'contactId' ? contactId : id) : String(one.example),
+                  ],
+                ]
+              : [],
           ),
         )
         const query = Object.fromEntries(

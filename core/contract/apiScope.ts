@@ -15,7 +15,10 @@ export const scopeLabels: Record<ApiScope, { label: string; tells: string }> = {
   'targets:read': { label: 'Read Targets', tells: 'All of the firm’s Targets except private ones.' },
   'targets:write': { label: 'Change Targets', tells: 'Create and change Targets on behalf of a person.' },
   'contacts:read': { label: 'Read contacts', tells: 'Contacts of all Targets except private ones.' },
-  'contacts:write': { label: 'Change contacts', tells: 'Create and change contacts on behalf of a person.' },
+  'contacts:write': {
+    label: 'Change contacts',
+    tells: 'Add contacts to Targets, and change and remove them there, on behalf of a person.',
+  },
   'people:read': { label: 'Read people', tells: 'People and groups, with names and email addresses.' },
   'reports:read': { label: 'Read reports', tells: 'Figures for the firm, groups, and people.' },
 }

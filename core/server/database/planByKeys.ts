@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from './tx.ts'
 
 /**
@@ -5,6 +6,6 @@ import type { Tx } from './tx.ts'
  * PostgreSQL would read all of the firm's rows for each batch.
  */
 export const planByKeys = (tx: Tx) =>
-  tx.sql`
+  tx.send(sql`
     select set_config('plan_cache_mode', ${tx.database.dialect.batchPlanning}, true), set_config('enable_seqscan', 'off', true),
-      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+      set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`)

@@ -1,6 +1,7 @@
 // Lists and finds the contacts that a person sees, in the order of their names.
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
+import { planByKeys } from '#core/server/database/planByKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
@@ -25,6 +26,8 @@ export async function listContacts(
   const words = searchWordsOf(q)
   if (q !== '' && words.length === 0) return { contacts: [], cursor: null }
   const place = after === undefined ? null : placeIn(after)
+  // The contacts are spread over the whole table, which PostgreSQL would otherwise read from the beginning.
+  void planByKeys(tx)
   const few = viewer.program ? null : await fewSeenBy(tx, viewer)
   const { rows } = await tx.sql<{ id: string; sort_key: string; text: string }>`
     select c.id, c.sort_key, ${contactAsSeenBy(viewer)} as text

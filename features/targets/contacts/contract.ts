@@ -46,6 +46,7 @@ export const routes = {
     scope: 'contacts:write',
     params: ofTarget,
     body: ChangeContactInput,
+    example: { body: { role: 'Influencer' } },
     answer: TargetTile,
   }),
   removeContact: defineRoute({
