@@ -15,7 +15,7 @@ import {
   routes,
 } from './contract.ts'
 import { contactCreated, contactEdited } from './eventsContract.ts'
-import { emailKeyOf } from './namesContract.ts'
+import { hasAddress } from './namesContract.ts'
 
 export const createContact = defineAction<ContactDetails, Contact>({
   name: 'createContact',
@@ -64,9 +64,8 @@ export const editContact = defineAction<EditContactLocal, Contact>({
 /** Returns the typed list with entries that others added since `base`, and without those that others removed. */
 function withOthers(current: string[], next: string[], base: string[] | undefined): string[] {
   if (!base) return next
-  const isIn = (list: string[], entry: string) => list.some((one) => emailKeyOf(one) === emailKeyOf(entry))
-  const kept = next.filter((entry) => isIn(current, entry) || !isIn(base, entry))
-  const others = current.filter((entry) => !isIn(base, entry) && !isIn(kept, entry))
+  const kept = next.filter((entry) => hasAddress(current, entry) || !hasAddress(base, entry))
+  const others = current.filter((entry) => !hasAddress(base, entry) && !hasAddress(kept, entry))
   const all = [...kept, ...others]
   if (all.length > contactLimits.addresses)
     throw new Refusal(

@@ -22,6 +22,16 @@ export function splitName(name: string): Names {
 /** The key under which addresses are compared. */
 export const emailKeyOf = (address: string): string => address.trim().toLowerCase()
 
+/** Compares addresses and numbers regardless of case. */
+export const hasAddress = (list: readonly string[], entry: string): boolean =>
+  list.some((one) => emailKeyOf(one) === emailKeyOf(entry))
+
+/** Returns the list with the entries of `more` that it lacks. */
+export const joinAddresses = (list: readonly string[], more: readonly string[]): string[] => [
+  ...list,
+  ...more.filter((entry) => !hasAddress(list, entry)),
+]
+
 export const contactKeysOf = (contact: Named & Pick<Contact, 'company'>) => ({
   sort_key: foldCase(`${contact.last_name} ${contact.first_name}`.trim() || contactNameOf(contact)),
   name_key: contactKeyOf(fullNameOf(contact)),

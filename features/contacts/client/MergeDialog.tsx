@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { type Contact, contactLimits } from '../contract.ts'
-import { contactNameOf, emailKeyOf } from '../namesContract.ts'
+import { contactNameOf, joinAddresses } from '../namesContract.ts'
 import s from './MergeDialog.module.css'
 import { useContactActions } from './useContactActions.ts'
 
@@ -31,8 +31,8 @@ export function MergeDialog({ a, b, onClose, onMerged }: Props) {
   const [into, from] = a.targets.length >= b.targets.length ? [a, b] : [b, a]
   const [chosen, setChosen] = useState(() => ({
     ...(Object.fromEntries(texts.map(({ name }) => [name, into[name] || from[name]])) as Record<TextName, string>),
-    emails: union(into.emails, from.emails).slice(0, contactLimits.addresses),
-    phones: union(into.phones, from.phones).slice(0, contactLimits.addresses),
+    emails: joinAddresses(into.emails, from.emails).slice(0, contactLimits.addresses),
+    phones: joinAddresses(into.phones, from.phones).slice(0, contactLimits.addresses),
   }))
   const form = useForm({
     initial: {},
@@ -64,7 +64,7 @@ export function MergeDialog({ a, b, onClose, onMerged }: Props) {
         </Radio.Group>
       ))}
       {lists.map(({ name, label }) => {
-        const all = union(into[name], from[name])
+        const all = joinAddresses(into[name], from[name])
         if (all.length === 0) return null
         return (
           <Checkbox.Group
@@ -85,8 +85,3 @@ export function MergeDialog({ a, b, onClose, onMerged }: Props) {
     </FormDialog>
   )
 }
-
-const union = (list: readonly string[], more: readonly string[]) => [
-  ...list,
-  ...more.filter((entry) => !list.some((one) => emailKeyOf(one) === emailKeyOf(entry))),
-]

@@ -4,14 +4,20 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { upkeep } from '#features/targets/server/contract.ts'
 import { type Contact, contactLimits, type MergeInput, UNMERGE_DAYS } from '../contract.ts'
 import { contactMerged, contactUnmerged } from '../eventsContract.ts'
-import { contactNameOf, emailKeyOf } from '../namesContract.ts'
+import { contactNameOf, hasAddress, joinAddresses } from '../namesContract.ts'
 import { type ContactFields, recordContactEvent, updateContact } from './records.ts'
-import { type ContactViewer, fieldsOf, followFirst, readContact } from './store.ts'
+import {
+  type ContactViewer,
+  fieldsOf,
+  firstFieldsOf,
+  followFirst,
+  readContact,
+  refreshAround,
+  showFirst,
+} from './store.ts'
 
 /** `into_place` is the place of the contact that stays, null if it wasn't on the Target. */
 type Link = { target_id: string; role: string; place: number; into_place: number | null }
@@ -92,15 +98,10 @@ function joinedFields(into: ContactFields, merged: ContactFields): ContactFields
     title: into.title || merged.title,
     company: into.company || merged.company,
     note: [into.note, merged.note].filter(Boolean).join('\n\n'),
-    emails: union(into.emails, merged.emails),
-    phones: union(into.phones, merged.phones),
+    emails: joinAddresses(into.emails, merged.emails),
+    phones: joinAddresses(into.phones, merged.phones),
   }
 }
-
-const union = (list: readonly string[], more: readonly string[]) => [
-  ...list,
-  ...more.filter((entry) => !list.some((one) => emailKeyOf(one) === emailKeyOf(entry))),
-]
 
 /** Nothing is dropped without being said. */
 function refuseTooMany({ emails, phones, note }: ContactFields): void {
@@ -137,28 +138,17 @@ async function moveLinks(tx: Tx, id: string, intoId: string, links: readonly Lin
 const shared = (links: readonly Link[]) =>
   links.flatMap(({ target_id, into_place }) => (into_place === null ? [] : target_id))
 
-/** Targets whose first contact changed show the one that stays. */
+/** Targets whose first contact changed show this one. */
 async function followMoved(
   tx: Tx,
   contactIds: string[],
   links: readonly Link[],
-  { first_name, last_name, emails, phones }: ContactFields,
+  contact: ContactFields,
   { now }: Context,
 ): Promise<void> {
   const firsts = links.flatMap(({ target_id, place }) => (place === 0 ? target_id : []))
-  if (firsts.length > 0) {
-    void tx.send(sql`
-      update targets set contact = ${`${first_name} ${last_name}`.trim()}, contact_email = ${emails[0] ?? ''}, contact_phone = ${phones[0] ?? ''}, modified_at = greatest(modified_at, ${now}::timestamptz)
-      where org_id = ${currentOrgId} and id = any(${firsts}::uuid[])`)
-    void tx.send(sql`
-      insert into upkeep (org_id, target_id) select ${currentOrgId}, t from unnest(${firsts}::uuid[]) as t order by t returning 1`)
-    triggerAfterCommit(tx, upkeep)
-  }
-  const { rows } = await tx.sql<{ target_id: string }>`
-    select distinct target_id from target_contacts where org_id = ${currentOrgId} and contact_id = any(${contactIds}::uuid[])`
-  if (rows.length > 0)
-    void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${rows.map((row) => row.target_id)}::uuid[])`)
-  void tx.send(sql`select refresh_contacts(${currentOrgId}, ${contactIds.toSorted()}::uuid[])`)
+  showFirst(tx, firsts, firstFieldsOf(contact), now)
+  await refreshAround(tx, contactIds)
 }
 
 /**
@@ -196,10 +186,8 @@ export async function undoMergeOf(tx: Tx, viewer: ContactViewer, id: string, con
 
 /** Gives back each value that the merge changed and that no one has changed since. */
 function withoutMerged(now: ContactFields, { before, after, merged }: Merge): ContactFields {
-  const taken = (field: 'emails' | 'phones') => {
-    const isOf = (list: readonly string[], entry: string) => list.some((one) => emailKeyOf(one) === emailKeyOf(entry))
-    return now[field].filter((entry) => isOf(before[field], entry) || !isOf(merged[field], entry))
-  }
+  const taken = (field: 'emails' | 'phones') =>
+    now[field].filter((entry) => hasAddress(before[field], entry) || !hasAddress(merged[field], entry))
   const back = (['first_name', 'last_name', 'title', 'company', 'note'] as const).filter(
     (name) => now[name] === after[name],
   )

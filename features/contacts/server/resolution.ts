@@ -3,7 +3,7 @@
 // private Targets of others by its address.
 import { fullNameOf } from '#core/contract/names.ts'
 import { type ContactDetails, contactLimits, type TargetContact } from '../contract.ts'
-import { contactKeysOf, emailKeyOf, splitName } from '../namesContract.ts'
+import { contactKeysOf, emailKeyOf, joinAddresses, splitName } from '../namesContract.ts'
 import type { NamingTarget } from './contract.ts'
 import type { ContactFields } from './records.ts'
 
@@ -178,11 +178,9 @@ function under<K, V>(index: Map<K, Set<V>>, key: K): Set<V> {
   return known
 }
 
-const isIn = (list: readonly string[], entry: string) => list.some((one) => emailKeyOf(one) === emailKeyOf(entry))
-
 /** A contact with as many as it can have keeps those. */
 const joined = (list: readonly string[], more: readonly string[]): string[] =>
-  [...list, ...more.filter((entry) => !isIn(list, entry))].slice(0, contactLimits.addresses)
+  joinAddresses(list, more).slice(0, contactLimits.addresses)
 
 /** Puts `next` first, in the place of `old` if only this Target uses it. */
 function replaced(list: readonly string[], old: string, next: string, isSole: boolean): string[] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -54,7 +55,7 @@ async function saveContact(tx: Tx, { before, after, events, context }: RowChange
   const taken = before ? await edited(tx, before, after, context) : await created(tx, after, context)
   if (taken.length > 0) await refuseTaken(tx, taken, context)
   for (const event of events) recordContactEvent(tx, after.id, event, context)
-  await refreshAround(tx, after.id)
+  await refreshAround(tx, [after.id])
 }
 
 /** A contact on no Target is listed for the person who created it, and for no one else. */
@@ -98,29 +99,38 @@ export async function followFirst(tx: Tx, before: Contact, after: Contact, now: 
   const [was, is] = [firstFieldsOf(before), firstFieldsOf(after)]
   const names = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name])
   if (names.length === 0) return
-  const { rows } = await tx.sql<{ id: string }>`
-    update targets t set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${is[name]}`))}, modified_at = greatest(t.modified_at, ${now}::timestamptz)
-    where t.org_id = ${currentOrgId} and t.id = any(array(
-      select tc.target_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.contact_id = ${after.id} and tc.place = 0)) returning t.id`
-  if (rows.length === 0) return
+  const { rows } = await tx.sql<{ target_id: string }>`
+    select target_id from target_contacts where org_id = ${currentOrgId} and contact_id = ${after.id} and place = 0`
+  const targetIds = rows.map(({ target_id }) => target_id)
+  showFirst(tx, targetIds, Object.fromEntries(names.map((name) => [name, is[name]])), now)
+}
+
+type FirstFields = ReturnType<typeof firstFieldsOf>
+
+/** Writes the first contact into the fields of its Targets, and lets overlaps follow. Not awaited. */
+export function showFirst(tx: Tx, targetIds: readonly string[], fields: Partial<FirstFields>, now: string): void {
+  if (targetIds.length === 0) return
+  const set = Object.entries(fields).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   void tx.send(sql`
-    insert into upkeep (org_id, target_id) select ${currentOrgId}, t from unnest(${rows.map(({ id }) => id)}::uuid[]) as t order by t returning 1`)
+    update targets set ${sql.join(set)}, modified_at = greatest(modified_at, ${now}::timestamptz) where org_id = ${currentOrgId} and id = any(${targetIds}::uuid[])`)
+  void tx.send(sql`
+    insert into upkeep (org_id, target_id) select ${currentOrgId}, t from unnest(${targetIds}::uuid[]) as t order by t returning 1`)
   triggerAfterCommit(tx, upkeep)
 }
 
-const firstFieldsOf = ({ first_name, last_name, emails, phones }: Contact) => ({
-  contact: `${first_name} ${last_name}`.trim(),
-  contact_email: emails[0] ?? '',
-  contact_phone: phones[0] ?? '',
+export const firstFieldsOf = (contact: Pick<Contact, 'first_name' | 'last_name' | 'emails' | 'phones'>) => ({
+  contact: fullNameOf(contact),
+  contact_email: contact.emails[0] ?? '',
+  contact_phone: contact.phones[0] ?? '',
 })
 
-/** Shows the contact to everyone who sees it, also on its Targets. */
-async function refreshAround(tx: Tx, id: string): Promise<void> {
+/** Shows the contacts to everyone who sees them, also on their Targets. */
+export async function refreshAround(tx: Tx, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.sql<{ target_id: string }>`
-    select target_id from target_contacts where org_id = ${currentOrgId} and contact_id = ${id}`
+    select distinct target_id from target_contacts where org_id = ${currentOrgId} and contact_id = any(${ids}::uuid[])`
   if (rows.length > 0)
     void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${rows.map((row) => row.target_id)}::uuid[])`)
-  void tx.send(sql`select refresh_contacts(${currentOrgId}, ${[id]}::uuid[])`)
+  void tx.send(sql`select refresh_contacts(${currentOrgId}, ${ids.toSorted()}::uuid[])`)
 }
 
 export const fieldsOf = ({ id, first_name, last_name, title, company, emails, phones, note }: Contact) => {

@@ -104,8 +104,10 @@ const realIdOf = ({ contact_id, name }: Which, confirmed: Target | null): string
   (confirmed && contactsOn(confirmed).find(({ id, name: other }) => id === contact_id || other === name)?.id) ??
   contact_id
 
-/** Returns how a target shows a new contact. */
-export function knownOf(contact: ContactDetails | undefined): ContactCard {
+type KnownFields = Pick<ContactDetails, 'first_name' | 'last_name' | 'emails' | 'phones'>
+
+/** Returns how a target shows a contact. */
+export function knownOf(contact: KnownFields | undefined): ContactCard {
   const [email = '', phone = ''] = [contact?.emails[0], contact?.phones[0]]
   return { name: (contact && fullNameOf(contact)) || email || phone, email, phone }
 }

@@ -13,6 +13,7 @@ import type { Target } from '../../contract.ts'
 import s from '../../forms/client/fields.module.css'
 import { SuggestField } from '../../forms/client/SuggestField.tsx'
 import { useOffered } from '../../steps/client/offered.ts'
+import { knownOf } from '../actions.ts'
 import { contactsOn } from '../firstContact.ts'
 import { ContactSuggestion } from './ContactSuggestion.tsx'
 import { contactDetail } from './contactDetail.ts'
@@ -45,7 +46,7 @@ function AddContact({ target, onClose }: { target: Target; onClose: () => void }
       actions.addContact(
         target.id,
         chosen
-          ? { contact_id: chosen.id, known: knownAs(chosen), role: typed.role }
+          ? { contact_id: chosen.id, known: knownOf(chosen), role: typed.role }
           : { contact: detailsOf(typed, target), role: typed.role },
       ),
     onDone: onClose,
@@ -118,12 +119,6 @@ const detailsOf = ({ name, title, email, phone }: Typed, { company }: Target): C
   emails: email.trim() ? [email.trim()] : [],
   phones: phone.trim() ? [phone.trim()] : [],
   note: '',
-})
-
-const knownAs = (contact: Contact) => ({
-  name: contactNameOf(contact),
-  email: contact.emails[0] ?? '',
-  phone: contact.phones[0] ?? '',
 })
 
 /** The schema's messages under the dialog's fields. */
