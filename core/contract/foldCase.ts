@@ -1,5 +1,5 @@
 /** Letters that have no base letter under an accent. */
-const plain: Record<string, string> = {
+export const baseLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -9,6 +9,10 @@ const plain: Record<string, string> = {
   ð: 'd',
   þ: 'th',
   ı: 'i',
+}
+
+const plain: Record<string, string> = {
+  ...baseLetters,
   '’': "'",
   '‘': "'",
   ʼ: "'",

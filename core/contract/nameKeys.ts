@@ -1,4 +1,5 @@
 // Keys under which different spellings of a person's name are the same, and the words of any name. Pure.
+import { baseLetters } from './foldCase.ts'
 
 /** Least trigram similarity of names that share a spelling. Must match the database (migration 0011). */
 export const NEAR = 0.4
@@ -12,18 +13,6 @@ export function contactKeyOf(name: string): string {
   return (bare.length > 0 ? bare : words).join(' ')
 }
 
-const letters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-
 /** Lowercase letters and digits. 'Müller' and 'Mueller' match. An apostrophe doesn't split a word. */
 export function nameWordsOf(text: string): string[] {
   const plain = text
@@ -31,7 +20,7 @@ export function nameWordsOf(text: string): string[] {
     .replace(/[äöü]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[ßæœøłđðþı]/g, (letter) => baseLetters[letter] ?? letter)
     .replace(/['’`´]/g, '')
     .replace(/&|\+/g, ' and ')
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')

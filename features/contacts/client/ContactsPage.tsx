@@ -17,11 +17,9 @@ import {
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useFilters } from '#core/client/useFilters.ts'
-import { dataOf } from '#core/contract/area.ts'
 import { contactCardOf } from '#core/contract/contactCard.ts'
+import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import { goOnlineTo, noResults } from '#core/contract/phrases.ts'
-import type { Session } from '#core/contract/session.ts'
-import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
@@ -48,7 +46,9 @@ export function ContactsPage() {
   const isOffline = useSyncStatus(isOfflineNow)
   const engine = useEngine()
   const isKept = useLoadedCollections() && engine.of(contactCollection).isKept()
-  const isManager = managesPeople(useSession())
+  const session = useSession()
+  // People they manage can have contacts that aren’t on this device.
+  const isManager = session !== null && opensPipelines(session)
   const asked = useSearch(contactSearch, isManager ? { q } : null)
   const roles = useMemo(() => rolesIn(rows), [rows])
   const found = useMemo(() => matching(rows, asked.value?.contacts ?? [], { q, role }), [rows, asked.value, q, role])
@@ -195,10 +195,6 @@ const byName = (a: Contact, b: Contact) => {
   const [one, other] = [contactKeysOf(a).sort_key, contactKeysOf(b).sort_key]
   return one < other ? -1 : one > other ? 1 : 0
 }
-
-/** People they manage can have contacts that aren’t on this device. */
-const managesPeople = (session: Session | null): boolean =>
-  session !== null && (session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes')
 
 const rolesIn = (rows: readonly Contact[]) =>
   [...new Set(rows.flatMap(({ targets }) => targets.map(({ role }) => role)))].sort()

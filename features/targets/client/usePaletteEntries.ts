@@ -6,9 +6,9 @@ import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useRows } from '#core/client/sync.tsx'
-import { dataOf } from '#core/contract/area.ts'
 import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import type { Session } from '#core/contract/session.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { Status, statusTerm, targetEndpoints } from '../contract.ts'
@@ -28,7 +28,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const rows = useRows(targetEndpoints)
   const hasTargets = isPermitted(session, { flag: trackerFlag })
-  const manages = session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes'
+  const manages = opensPipelines(session)
   const managed = useQuery(managedPeople, manages ? undefined : null).value?.people ?? noPeople
   return useMemo(() => {
     if (!hasTargets) return none

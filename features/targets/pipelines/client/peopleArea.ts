@@ -1,4 +1,5 @@
-import { dataOf, isFeatureOn } from '#core/contract/area.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
+import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import { opensViewer } from '#core/contract/opensViewer.ts'
 import type { Session } from '#core/contract/session.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
@@ -15,6 +16,5 @@ export const peopleArea = {
   flag: trackerFlag,
   // People with the Viewer find the pipelines there.
   isFor: (session: Session) =>
-    (session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes') &&
-    !(isFeatureOn(session.Subscriptions, viewerFlag) && opensViewer(session)),
+    opensPipelines(session) && !(isFeatureOn(session.Subscriptions, viewerFlag) && opensViewer(session)),
 } as const
