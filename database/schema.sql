@@ -2240,6 +2240,7 @@ create table targets (
   company_key text,
   counts_as_created boolean not null default true,
   is_undated boolean not null default false,
+  last_touch date,
   constraint targets_pkey PRIMARY KEY (org_id, id),
   constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),
@@ -2279,6 +2280,63 @@ create table tasks (
 CREATE UNIQUE INDEX tasks_open ON public.tasks USING btree (org_id, target_id, user_id) WHERE (completed_at IS NULL);
 alter table tasks enable row level security;
 create policy own_firm on tasks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table touch_contacts (
+  org_id uuid not null,
+  touch_id uuid not null,
+  contact_id uuid not null,
+  place integer not null,
+  constraint touch_contacts_pkey PRIMARY KEY (org_id, touch_id, contact_id),
+  constraint touch_contacts_org_id_touch_id_fkey FOREIGN KEY (org_id, touch_id) REFERENCES touches(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX touches_of_contact ON public.touch_contacts USING btree (org_id, contact_id);
+CREATE TRIGGER refresh_contacts_of_removed_touch AFTER DELETE ON public.touch_contacts FOR EACH ROW EXECUTE FUNCTION refresh_contacts_of_removed_touch();
+alter table touch_contacts enable row level security;
+create policy own_firm on touch_contacts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table touch_people (
+  org_id uuid not null,
+  user_id uuid not null,
+  touch_id uuid not null,
+  seq bigint not null,
+  gone boolean not null,
+  constraint touch_people_pkey PRIMARY KEY (org_id, user_id, touch_id)
+);
+CREATE INDEX people_of_touch ON public.touch_people USING btree (org_id, touch_id);
+CREATE INDEX touch_feed ON public.touch_people USING btree (org_id, user_id, seq);
+alter table touch_people enable row level security;
+create policy own_firm on touch_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table touches (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  target_id uuid,
+  kind text not null,
+  at timestamp with time zone not null,
+  day date not null,
+  direction text not null,
+  minutes integer,
+  subject text not null,
+  body text not null,
+  source text not null,
+  message_id text,
+  is_shown boolean not null,
+  people uuid[] not null,
+  attachments jsonb not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint touches_pkey PRIMARY KEY (org_id, id),
+  constraint touches_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX deleted_touches ON public.touches USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX touch_of_message ON public.touches USING btree (org_id, user_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX touches_of_person ON public.touches USING btree (org_id, user_id, day);
+CREATE INDEX touches_of_target ON public.touches USING btree (org_id, target_id, day) WHERE (target_id IS NOT NULL);
+CREATE TRIGGER refresh_removed_touch AFTER DELETE ON public.touches FOR EACH ROW EXECUTE FUNCTION refresh_removed_touch();
+alter table touches enable row level security;
+create policy own_firm on touches using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table unsubscribe_keys (
   org_id uuid not null,

@@ -6,6 +6,7 @@ export const ApiScope = z.enum([
   'targets:write',
   'contacts:read',
   'contacts:write',
+  'touches:read',
   'people:read',
   'reports:read',
 ])
@@ -18,6 +19,10 @@ export const scopeLabels: Record<ApiScope, { label: string; tells: string }> = {
   'contacts:write': {
     label: 'Change contacts',
     tells: 'Add contacts to Targets, and change and remove them there, on behalf of a person.',
+  },
+  'touches:read': {
+    label: 'Read touches',
+    tells: 'Kind, day, and names of emails, meetings, and calls on all Targets except private ones, never their text.',
   },
   'people:read': { label: 'Read people', tells: 'People and groups, with names and email addresses.' },
   'reports:read': { label: 'Read reports', tells: 'Figures for the firm, groups, and people.' },

@@ -18,13 +18,18 @@ begin
     and (c.is_private or not exists (
       select 1 from contact_emails o where o.org_id = p_org and o.email = e.email and not o.is_private));
   with seen as (
-    select tp.user_id, tc.contact_id, bool_or(not t.is_private) as is_shown
-    from target_contacts tc
-    join targets t on t.org_id = tc.org_id and t.id = tc.target_id
-    join target_people tp on tp.org_id = tc.org_id and tp.target_id = tc.target_id and tp.response = 'accepted' and tp.gone is not true
-    where tc.org_id = p_org and tc.contact_id = any(p_contacts) group by tp.user_id, tc.contact_id
-    union all
-    select c.kept_by, c.id, false from contacts c where c.org_id = p_org and c.id = any(p_contacts) and c.kept_by is not null and c.merged_into is null
+    select user_id, contact_id, bool_or(is_shown) as is_shown from (
+      select tp.user_id, tc.contact_id, not t.is_private as is_shown
+      from target_contacts tc
+      join targets t on t.org_id = tc.org_id and t.id = tc.target_id
+      join target_people tp on tp.org_id = tc.org_id and tp.target_id = tc.target_id and tp.response = 'accepted' and tp.gone is not true
+      where tc.org_id = p_org and tc.contact_id = any(p_contacts)
+      union all
+      select h.user_id, x.contact_id, false from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
+      where x.org_id = p_org and x.contact_id = any(p_contacts) and h.deleted_at is null
+      union all
+      select c.kept_by, c.id, false from contacts c where c.org_id = p_org and c.id = any(p_contacts) and c.kept_by is not null and c.merged_into is null
+    ) each group by user_id, contact_id
   ), listed as (
     select coalesce(s.user_id, p.user_id) as user_id, coalesce(s.contact_id, p.contact_id) as contact_id, s.user_id is null as gone, coalesce(s.is_shown, false) as is_shown
     from seen s full join (select * from contact_people where org_id = p_org and contact_id = any(p_contacts)) p

@@ -60,6 +60,7 @@ begin
     'collaborators', case when people.listed > 1 then people.list else '[]'::json end,
     'overlaps', overlaps_of(p_org, p_target, p_user),
     'contacts', case when is_pending then '[]'::json else contacts_of(p_org, p_target) end,
+    'last_touch', case when not is_pending then t.last_touch end,
     'notes', case when is_pending then '[]'::json else coalesce((
       select json_agg(json_build_object(
         'id', n.id,

@@ -246,6 +246,8 @@ export const Target = z.object({
   overlaps: z.array(Overlap),
   /** The first one first. Empty for an invited person. Missing in copies from older versions. */
   contacts: z.array(TargetContact).optional(),
+  /** Day of the last touch, also of colleagues. Null for none. Missing in copies from older versions. */
+  last_touch: day.nullable().optional(),
   notes: z.array(Note),
   /** This person's own note. */
   note: z.string(),

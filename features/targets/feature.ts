@@ -36,6 +36,7 @@ import { readPipeline } from './server/pipelineOf.ts'
 import { rebuildTargetViews } from './server/rebuildTargetViews.ts'
 import { targetRoutes } from './server/routes.ts'
 import { trackerData } from './server/subscriptionData.ts'
+import { followSharing } from './touches/server/followSharing.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 
 export const targets = defineFeature({
@@ -60,7 +61,7 @@ export const targets = defineFeature({
   jobs: [purgeTrash, ...targetNoticeJobs],
   work: [overlapUpkeep, rebuildTargetViews, scoreTask],
   feeds: [targetFeed],
-  reactions: (ports) => [linkContacts(ports.contactRecords), targetNotificationHandler, apiClientEvents],
+  reactions: (ports) => [linkContacts(ports.contactRecords), followSharing, targetNotificationHandler, apiClientEvents],
   outsideEvents: publicEvents,
   viewerReports: trackerReports,
   notices: noticeDefinitions,

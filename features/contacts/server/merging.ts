@@ -21,12 +21,15 @@ import {
 
 /** `into_place` is the place of the contact that stays, null if it wasn't on the Target. */
 type Link = { target_id: string; role: string; place: number; into_place: number | null }
-/** `before` and `after` are the fields of the contact that stays. */
+/** `has_both`: the touch had the contact that stays too. */
+type TouchLink = { touch_id: string; place: number; has_both: boolean }
+/** `before` and `after` are the fields of the contact that stays. `touches` is missing in older merges. */
 type Merge = {
   merged: ContactFields
   before: ContactFields
   after: ContactFields
   links: Link[]
+  touches?: TouchLink[]
   keptBy: string | null
 }
 
@@ -52,7 +55,8 @@ export async function mergeContacts(
   await freeEmails(tx, id)
   await updateContact(tx, before, after, { isPrivate, at: context.now })
   await moveLinks(tx, id, intoId, links)
-  const data: Merge = { merged: fieldsOf(merged), before, after, links, keptBy }
+  const touches = await moveTouches(tx, id, intoId)
+  const data: Merge = { merged: fieldsOf(merged), before, after, links, touches, keptBy }
   void tx.send(sql`
     insert into contact_merges (org_id, contact_id, into_id, user_id, at, data)
     values (${currentOrgId}, ${id}, ${intoId}, ${context.actor.id}, ${context.now}, ${JSON.stringify(data)}::jsonb)`)
@@ -135,6 +139,38 @@ async function moveLinks(tx: Tx, id: string, intoId: string, links: readonly Lin
   void tx.send(sql`select close_contact_places(${currentOrgId}, ${links.map(({ target_id }) => target_id)}::uuid[])`)
 }
 
+/** Returns the touches with the merged contact, which get the one that stays. */
+async function moveTouches(tx: Tx, id: string, intoId: string): Promise<TouchLink[]> {
+  const { rows } = await tx.sql<TouchLink>`
+    select x.touch_id, x.place, exists (
+      select 1 from touch_contacts o where o.org_id = x.org_id and o.touch_id = x.touch_id and o.contact_id = ${intoId}) as has_both
+    from touch_contacts x where x.org_id = ${currentOrgId} and x.contact_id = ${id} order by x.touch_id`
+  if (rows.length === 0) return rows
+  const [both, alone] = [rows.filter((one) => one.has_both), rows.filter((one) => !one.has_both)]
+  void tx.send(sql`
+    delete from touch_contacts where org_id = ${currentOrgId} and contact_id = ${id} and touch_id = any(${touchIdsOf(both)}::uuid[])`)
+  void tx.send(sql`
+    update touch_contacts set contact_id = ${intoId} where org_id = ${currentOrgId} and contact_id = ${id} and touch_id = any(${touchIdsOf(alone)}::uuid[])`)
+  void tx.send(sql`select refresh_touches(${currentOrgId}, ${touchIdsOf(rows)}::uuid[])`)
+  return rows
+}
+
+/** Touches that no longer have the contact that stays are left as they are. */
+async function moveTouchesBack(tx: Tx, id: string, intoId: string, touches: readonly TouchLink[]): Promise<void> {
+  if (touches.length === 0) return
+  const rows = JSON.stringify(touches)
+  void tx.send(sql`
+    insert into touch_contacts (org_id, touch_id, contact_id, place)
+    select ${currentOrgId}, r.touch_id, ${id}::uuid, r.place from jsonb_to_recordset(${rows}::jsonb) as r (touch_id uuid, place int)
+    join touch_contacts x on x.org_id = ${currentOrgId} and x.touch_id = r.touch_id and x.contact_id = ${intoId} on conflict do nothing`)
+  const alone = touchIdsOf(touches.filter((one) => !one.has_both))
+  void tx.send(sql`
+    delete from touch_contacts where org_id = ${currentOrgId} and contact_id = ${intoId} and touch_id = any(${alone}::uuid[])`)
+  void tx.send(sql`select refresh_touches(${currentOrgId}, ${touchIdsOf(touches)}::uuid[])`)
+}
+
+const touchIdsOf = (touches: readonly TouchLink[]) => touches.map(({ touch_id }) => touch_id)
+
 const shared = (links: readonly Link[]) =>
   links.flatMap(({ target_id, into_place }) => (into_place === null ? [] : target_id))
 
@@ -178,6 +214,7 @@ export async function undoMergeOf(tx: Tx, viewer: ContactViewer, id: string, con
   const left = withoutMerged(now, data)
   await updateContact(tx, now, left, { isPrivate, at: context.now })
   await restore(tx, id, intoId, data, context)
+  await moveTouchesBack(tx, id, intoId, data.touches ?? [])
   await followFirst(tx, into, { ...into, ...left }, context.now)
   recordContactEvent(tx, intoId, contactUnmerged({ merged_id: id, name: contactNameOf(data.merged) }), context)
   await followMoved(tx, [id, intoId], data.links, data.merged, context)

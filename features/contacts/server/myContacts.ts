@@ -9,14 +9,14 @@ import { type PersonSheet, sheet } from '#core/server/personSheet.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Contact } from '../contract.ts'
-import { contactText, takesPart } from './seeing.ts'
+import { contactOnDeviceOf } from './seeing.ts'
 
 const PAGE = 200
 
 /** Returns the contacts of the person's own and shared Targets, and those that they keep. */
 export async function myContacts(tx: Tx, { actor, org }: Pick<SignedInSession, 'actor' | 'org'>, after: string | null) {
   const { rows } = await tx.sql<{ text: string }>`
-    select ${contactText(takesPart(sql`${actor.id}`), org.zone)} as text from contact_people p join contacts c on c.org_id = p.org_id and c.id = p.contact_id
+    select ${contactOnDeviceOf(sql`${actor.id}`, org.zone)} as text from contact_people p join contacts c on c.org_id = p.org_id and c.id = p.contact_id
     where p.org_id = ${currentOrgId} and p.user_id = ${actor.id} and not p.gone and c.id > ${after ?? FIRST_ID} order by c.id limit ${PAGE}`
   const found = rows.map(({ text }) => JSON.parse(text) as Contact)
   return { rows: found, after: found.length < PAGE ? null : found.at(-1)!.id }

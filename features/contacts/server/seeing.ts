@@ -27,9 +27,12 @@ function seesTarget({ actor, org, program }: ContactViewer): RawBuilder<boolean>
 export const takesPart = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
   select 1 from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = ${userId} and tp.target_id = t.id and tp.response = 'accepted' and not tp.gone)`
 
-/** SQL of a contact `c` as JSON text. `isSeen` is a condition on its Targets `t`. */
-export const contactText = (
-  isSeen: RawBuilder<boolean>,
+/**
+ * SQL of a contact `c` as JSON text. `isSeen` is a condition on its Targets `t`. Without a `userId`, such as for an API
+ * client, only touches on those count.
+ */
+const contactText = (
+  { userId, isSeen }: { userId: RawBuilder<unknown> | null; isSeen: RawBuilder<boolean> },
   zone: RawBuilder<unknown> | string,
 ) => sql<string>`json_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company,
@@ -38,7 +41,15 @@ export const contactText = (
       select json_agg(json_build_object('id', t.id, 'company', t.company, 'role', tc.role) order by t.created_at desc, t.id)
       from target_contacts tc join targets t on t.org_id = tc.org_id and t.id = tc.target_id
       where tc.org_id = ${currentOrgId} and tc.contact_id = c.id and ${isSeen}), '[]'::json),
-    'last_touch', null,
+    'last_touch', (
+      select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
+      left join targets t on t.org_id = h.org_id and t.id = h.target_id
+      where x.org_id = ${currentOrgId} and x.contact_id = c.id and h.deleted_at is null and (${userId ? sql`h.user_id = ${userId} or` : sql``} ${isSeen})),
     'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text`
 
-export const contactAsSeenBy = (viewer: ContactViewer) => contactText(seesTarget(viewer), viewer.org.zone)
+export const contactAsSeenBy = (viewer: ContactViewer) =>
+  contactText({ userId: viewer.program ? null : sql`${viewer.actor.id}`, isSeen: seesTarget(viewer) }, viewer.org.zone)
+
+/** As the person sees it on their device, where managed people’s Targets don’t count. */
+export const contactOnDeviceOf = (userId: RawBuilder<unknown>, zone: RawBuilder<unknown> | string) =>
+  contactText({ userId, isSeen: takesPart(userId) }, zone)

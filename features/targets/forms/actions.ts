@@ -36,6 +36,7 @@ export const createTarget = defineAction<CreateInput, Target>({
       deleted: null,
       revenue: null,
       lostReason: '',
+      last_touch: null,
       shared: 'no',
       tasks: [],
       overlaps: [],

@@ -60,7 +60,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     ],
   },
   {
-    why: 'Contacts: a change of a Target writes them in its transaction.',
+    why: 'Contacts and touches: a change of a Target writes them in its transaction.',
     tables: [
       'contacts',
       'contact_emails',
@@ -69,6 +69,9 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
       'contact_people',
       'contact_words',
       'target_contacts',
+      'touch_contacts',
+      'touch_people',
+      'touches',
     ],
   },
   {

@@ -52,6 +52,7 @@ export const skippedColumns: Record<string, Record<string, string>> = {
   report_deliveries: { mail: notes },
   target_people: { doc: madeAgain, seq: notes },
   contact_people: { seq: notes },
+  touch_people: { seq: notes },
   orgs: { contacts_after: notes, copies_after: notes },
   notifications: { seq: notes },
   firm_lessons: { seq: notes },

@@ -39,6 +39,7 @@ const instead: Record<string, Record<string, RawBuilder<unknown>>> = {
       'content_marks',
       'firm_lessons',
       'contact_people',
+      'touch_people',
     ].map((table) => [table, { seq: sql`l.place` }]),
   ),
 }
@@ -118,6 +119,7 @@ export async function setFeedSequences(tx: Tx, orgId: string): Promise<void> {
     worksheets: ['worksheet_answers'],
     insights: ['insight_cards'],
     contacts: ['contact_people'],
+    touches: ['touch_people'],
   }))
     await tx.sql`
       insert into feed_sequences (org_id, user_id, feed, seq)

@@ -81,6 +81,7 @@ const theirs = [
     'worksheet_cells',
     'worksheet_answers',
     'contact_people',
+    'touch_people',
     'feed_sequences',
   ],
   // Learning progress and assignments are meaningless without the person.
@@ -93,6 +94,8 @@ const theirs = [
 /** Rate limits hold only hashes of email addresses and expire after two days. */
 async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
   for (const table of theirs) await tx.sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`
+  // Colleagues on the Target still see what kind of touch it was, and when.
+  await tx.sql`update touches set subject = '', body = '', attachments = '[]', message_id = null where org_id = ${orgId} and user_id = ${id}`
   // A device to be wiped still gets the order through its session.
   await tx.sql`update wipes set device = '', address = '' where org_id = ${orgId} and user_id = ${id}`
   await tx.sql`delete from login_directory where org_id = ${orgId} and user_id = ${id}`

@@ -1,0 +1,13 @@
+import { defineFeature } from '#core/server/feature.ts'
+import { managers } from '#features/targets/server/contract.ts'
+import { touchFeed } from './server/feed.ts'
+import { purgeTouches } from './server/purgeTouches.ts'
+import { touchRoutes } from './server/routes.ts'
+
+export const touches = defineFeature({
+  name: 'touches',
+  needs: { managers },
+  routes: ({ managers: actAs }) => touchRoutes(actAs),
+  jobs: [purgeTouches],
+  feeds: [touchFeed],
+})

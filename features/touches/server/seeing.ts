@@ -1,0 +1,55 @@
+// Decides who sees a touch, and returns it as they see it. Source: RULINGS, section 14.
+import { type RawBuilder, sql } from 'kysely'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Context } from '#core/sync/protocol.ts'
+
+/** The person, or an API client, who has no touches of its own. `isManager`: someone who manages the person asks. */
+export type TouchViewer = { id: RawBuilder<unknown> | string | null; isManager?: boolean }
+
+export const viewerOf = ({ actor, by }: Pick<Context, 'actor' | 'by'>): TouchViewer => ({
+  id: actor.id,
+  isManager: by !== undefined,
+})
+
+/** SQL condition on a touch `h`: theirs, or on a Target that the person takes part in. */
+export function seesTouch({ id, isManager }: TouchViewer): RawBuilder<boolean> {
+  if (id === null)
+    return sql`exists (select 1 from targets t where t.org_id = h.org_id and t.id = h.target_id and not t.is_private)`
+  const onTarget = sql<boolean>`exists (
+    select 1 from target_people tp where tp.org_id = h.org_id and tp.user_id = ${id} and tp.target_id = h.target_id
+      and tp.response = 'accepted' and not tp.gone ${isManager ? sql`and not tp.is_private` : sql``})`
+  return isManager ? onTarget : sql`(h.user_id = ${id} or ${onTarget})`
+}
+
+/** Others see a contact only on the Target, or if they see it anyway. */
+const seesContact = ({ id, isManager }: TouchViewer) => {
+  const onTarget = sql`exists (
+    select 1 from target_contacts tc where tc.org_id = h.org_id and tc.target_id = h.target_id and tc.contact_id = c.id)`
+  if (id === null || isManager) return onTarget
+  return sql`(h.user_id = ${id} or ${onTarget} or exists (
+    select 1 from contact_people cp where cp.org_id = h.org_id and cp.user_id = ${id} and cp.contact_id = c.id and not cp.gone))`
+}
+
+/** SQL of a touch `h` as JSON text. */
+export function touchText(viewer: TouchViewer): RawBuilder<string> {
+  const { id, isManager } = viewer
+  const isOwn = id === null || isManager ? sql`false` : sql`h.user_id = ${id}`
+  const isOpen = id === null || isManager ? sql`false` : sql`(h.user_id = ${id} or h.is_shown)`
+  return sql<string>`json_build_object(
+    'id', h.id, 'user_id', h.user_id, 'kind', h.kind, 'day', h.day, 'direction', h.direction, 'source', h.source,
+    'at', case when ${isOwn} then to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') else h.day::text end,
+    'contacts', coalesce((
+      select json_agg(json_build_object('id', c.id, 'name',
+        coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.emails[1], c.phones[1], '')) order by x.place, c.id)
+      from touch_contacts x join contacts c on c.org_id = x.org_id and c.id = x.contact_id
+      where x.org_id = ${currentOrgId} and x.touch_id = h.id and ${seesContact(viewer)}), '[]'::json),
+    'people', coalesce((
+      select json_agg(json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) order by p.place)
+      from unnest(h.people) with ordinality as p (id, place) join users u on u.org_id = ${currentOrgId} and u.id = p.id), '[]'::json),
+    'subject', case when ${isOpen} then h.subject else '' end,
+    'text', case when ${isOpen} then h.body end,
+    'minutes', case when ${isOpen} then h.minutes end,
+    'attachments', case when ${isOpen} then h.attachments else '[]'::jsonb end,
+    'target_id', h.target_id,
+    'shown', h.is_shown)::text`
+}
