@@ -6,7 +6,7 @@ import type { AnyReport } from '#core/contract/report.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { AnyViewerReport, NarrowedTo, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import type { Engine, Outgoing } from '#core/sync/client/types.ts'
-import type { AnyCollection } from '#core/sync/collection.ts'
+import type { AnyCollection, Row } from '#core/sync/collection.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
 import type { Area } from './areas.ts'
 import type { Load } from './lazyComponent.tsx'
@@ -78,6 +78,8 @@ export type PaletteEntries = {
   groups?: readonly PaletteGroup[]
   screens?: readonly PaletteItem[]
   commands?: readonly PaletteItem[]
+  /** Actions that the typed text asks for, shown first. */
+  asked?: (query: string) => readonly PaletteItem[]
   /** A fallback action for the typed text. */
   otherwise?: (query: string) => PaletteItem
 }
@@ -143,6 +145,42 @@ export type TargetSteps = {
 }
 export type TargetStepper = { flag: Flag; load: Load<() => TargetSteps> }
 
+/**
+ * What a touch can be about: a Target, or a contact alone. The first contact is chosen at first. `isShared`: colleagues are
+ * on the Target.
+ */
+export type TouchAbout = {
+  targetId: string | null
+  name: string
+  contacts: readonly { id: string; name: string }[]
+  isShared: boolean
+}
+/** A touch is a row of the feature that owns touches. */
+export type LogTouchProps = { about: TouchAbout; touch?: Row; onClose: () => void }
+/** `children` follow the time. Without `onEdit`, the touch can’t be changed here. */
+export type TouchLineProps = { touch: Row; onEdit?: () => void; onMove?: () => void; children?: ReactNode }
+/** 'Call with Jane Doe, 20 min'. */
+export type ReadTouch = { label: string; contacts: TouchAbout['contacts'] }
+export type TouchParts = {
+  LogTouch: ComponentType<LogTouchProps>
+  TouchLine: ComponentType<TouchLineProps>
+  /** Asks whether a touch was the open step, until it’s answered. */
+  StepQuestion: ComponentType<{ touch: Row; onDone: () => void }>
+  /** Logs a touch of now with the first contact. `onDetails` opens what was logged. */
+  logNow: (
+    engine: Engine,
+    kind: 'call' | 'meeting' | 'email',
+    about: TouchAbout,
+    onDetails: (id: string) => void,
+  ) => void
+  /** Null for a line that names no contact, or doesn't say what happened. */
+  readLine: (line: string, contacts: TouchAbout['contacts'], today: string) => ReadTouch | null
+  logLine: (engine: Engine, line: string, about: TouchAbout, when: { zone: string; today: string }) => void
+  /** `name` is the Target’s. */
+  move: (engine: Engine, touch: Row, to: { targetId: string; name: string }) => void
+}
+export type TouchRecorder = { flag: Flag; load: Load<TouchParts> }
+
 export type AppPanel = { flag: Flag; load: Load<ComponentType> }
 
 export type ListedReport = { flag: Flag; load: Load<AnyReport> }
@@ -201,6 +239,8 @@ export type Feature = {
   targetActs?: TargetActor
   /** A hook that at most one feature sets. See `useTargetSteps`. */
   targetSteps?: TargetStepper
+  /** At most one feature sets it. See `useTouchParts`. */
+  touches?: TouchRecorder
   /** Cleans up on this device when the session ends. */
   leave?: () => Promise<unknown>
   /** The frame around every page of a signed-in person. Exactly one feature sets it. */
@@ -227,6 +267,7 @@ export type Product = {
   stepHelp: StepHelper | undefined
   targetActs: TargetActor | undefined
   targetSteps: TargetStepper | undefined
+  touches: TouchRecorder | undefined
   leave: () => Promise<unknown>
   inside: NonNullable<Feature['inside']>
   notices: Load<FeatureNotices>
@@ -257,6 +298,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     stepHelp: features.find(({ stepHelp }) => stepHelp)?.stepHelp,
     targetActs: features.find(({ targetActs }) => targetActs)?.targetActs,
     targetSteps: features.find(({ targetSteps }) => targetSteps)?.targetSteps,
+    touches: features.find(({ touches }) => touches)?.touches,
     leave: () => Promise.all(features.map((feature) => feature.leave?.())),
     inside,
     async notices() {

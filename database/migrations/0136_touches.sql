@@ -18,6 +18,8 @@ create table touches (
   message_id text,
   -- Colleagues on the Target see subject and text.
   is_shown boolean not null,
+  -- Its owner said that it wasn't the Target's open step.
+  is_answered boolean not null default false,
   -- People of the firm who took part, its owner first.
   people uuid[] not null,
   -- Names and sizes.

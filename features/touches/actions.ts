@@ -38,6 +38,7 @@ export const logTouch = defineAction<LogTouchLocal, Touch>({
       people: [{ id: actor.id, name: fullNameOf(actor) }],
       attachments: [],
       source: 'typed',
+      answered: false,
     }
     return { row, events: [touchLogged({ kind: row.kind, target_id: row.target_id })] }
   },

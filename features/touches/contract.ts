@@ -49,6 +49,8 @@ export const Touch = z.object({
   target_id: z.string().nullable(),
   /** Colleagues on the Target see subject and text. Managers never do. */
   shown: z.boolean(),
+  /** Its owner said that it wasn't the Target's open step. */
+  answered: z.boolean(),
   /** Only on the device: not on the server yet, or refused by it. */
   isTemp: z.boolean().optional(),
   error: z.string().optional(),
@@ -94,7 +96,7 @@ export const TouchInput = z
   })
 export type TouchInput = z.infer<typeof TouchInput>
 
-export const EditTouchInput = z.strictObject(fields).partial()
+export const EditTouchInput = z.strictObject({ ...fields, answered: z.boolean() }).partial()
 export type EditTouchInput = z.infer<typeof EditTouchInput>
 
 const one = z.strictObject({ id })

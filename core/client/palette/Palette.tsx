@@ -24,12 +24,14 @@ type Props = {
   groups: readonly PaletteGroup[]
   /** Shown before anything is typed. */
   start: readonly PaletteGroup[]
+  /** Offered first. */
+  asked?: (query: string) => readonly PaletteItem[]
   /** Always offered last. */
   otherwise?: (query: string) => PaletteItem
 }
 
 /** Finds Targets, people, screens, and commands. Keys: arrows, Enter, Esc. */
-export function Palette({ owner, groups, start, otherwise }: Props) {
+export function Palette({ owner, groups, start, asked, otherwise }: Props) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const [recent] = useState(() => recentKeys(owner))
@@ -37,9 +39,13 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
   const id = useId()
   const found = useMemo(() => {
     if (query.trim() === '') return atStart(groups, start, recent)
-    const fitting = search(groups, query, recent)
-    return otherwise ? [...fitting, { title: 'Search', items: [otherwise(query.trim())] }] : fitting
-  }, [query, groups, start, recent, otherwise])
+    const first = asked?.(query.trim()) ?? []
+    return [
+      ...(first.length > 0 ? [{ title: 'Log', items: first }] : []),
+      ...search(groups, query, recent),
+      ...(otherwise ? [{ title: 'Search', items: [otherwise(query.trim())] }] : []),
+    ]
+  }, [query, groups, start, recent, asked, otherwise])
   const items = found.flatMap((group) => group.items)
   const current = Math.min(at, items.length - 1)
 

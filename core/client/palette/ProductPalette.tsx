@@ -35,7 +35,16 @@ export function ProductPalette({ session }: { session: Session }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each feature's entries stay the same until they change
   const groups = useMemo(() => groupsOf(areas, pages, entries), [areas, pages, ...entries])
   const otherwise = entries.find((one) => one.otherwise)?.otherwise
-  return <Palette owner={session.user.id} groups={groups} start={groups.slice(-2)} {...(otherwise && { otherwise })} />
+  const asked = entries.find((one) => one.asked)?.asked
+  return (
+    <Palette
+      owner={session.user.id}
+      groups={groups}
+      start={groups.slice(-2)}
+      {...(asked && { asked })}
+      {...(otherwise && { otherwise })}
+    />
+  )
 }
 
 function tabPagesOf(

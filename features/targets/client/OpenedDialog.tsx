@@ -14,6 +14,8 @@ export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
   emptyTrash: () => import('../trash/client/DestroyDialog.tsx').then((file) => file.DestroyDialog),
   controls: () => import('../controls/client/ControlsDialog.tsx').then((file) => file.ControlsDialog),
   addContact: () => import('../contacts/client/AddContactDialog.tsx').then((file) => file.AddContactDialog),
+  logTouch: () => import('../touches/client/LogTouch.tsx').then((file) => file.LogTouch),
+  moveTouch: () => import('../touches/client/MoveTouchDialog.tsx').then((file) => file.MoveTouchDialog),
   share: () => import('../sharing/client/ShareDialog.tsx').then((file) => file.ShareDialog),
   revoke: () => import('../sharing/client/RevokeDialog.tsx').then((file) => file.RevokeDialog),
   handOver: () => import('../sharing/client/HandOverDialog.tsx').then((file) => file.HandOverDialog),
@@ -29,6 +31,7 @@ const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>([
   'remind',
   'share',
   'addContact',
+  'logTouch',
   'handOver',
 ])
 

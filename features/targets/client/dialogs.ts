@@ -6,6 +6,9 @@ export type OpenDialog =
   | { kind: 'create'; prefill?: Partial<CreateInput> }
   | { kind: 'complete' | 'lose' | 'nextStep' | 'chooseDate' | 'remind' | 'destroy'; id: string }
   | { kind: 'share' | 'addContact'; id: string }
+  /** `touchId`: the touch to change. */
+  | { kind: 'logTouch'; id: string; touchId?: string | undefined }
+  | { kind: 'moveTouch'; touchId: string }
   | { kind: 'revoke'; id: string; userId: string }
   | { kind: 'handOver'; ids: readonly string[] }
   | { kind: 'emptyTrash' }
@@ -35,6 +38,8 @@ export const targetDialogs = {
   remind: (id: string) => open({ kind: 'remind', id }),
   destroy: (id: string) => open({ kind: 'destroy', id }),
   addContact: (id: string) => open({ kind: 'addContact', id }),
+  logTouch: (id: string, touchId?: string) => open({ kind: 'logTouch', id, touchId }),
+  moveTouch: (touchId: string) => open({ kind: 'moveTouch', touchId }),
   share: (id: string) => open({ kind: 'share', id }),
   revoke: (id: string, userId: string) => open({ kind: 'revoke', id, userId }),
   /** All targets must have the same owner. */

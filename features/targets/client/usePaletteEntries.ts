@@ -14,6 +14,7 @@ import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { Status, statusTerm, targetEndpoints } from '../contract.ts'
 import { peopleArea } from '../pipelines/client/peopleArea.ts'
 import { type ManagedPerson, managedPeople, personPath } from '../pipelines/contract.ts'
+import { useTouchLine } from '../touches/client/useTouchLine.ts'
 import { targetDialogs } from './dialogs.ts'
 import { newTarget } from './newTarget.ts'
 
@@ -29,6 +30,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
   const rows = useRows(targetEndpoints)
   const hasTargets = isPermitted(session, { flag: trackerFlag })
   const manages = opensPipelines(session)
+  const touchLine = useTouchLine(rows)
   const managed = useQuery(managedPeople, manages ? undefined : null).value?.people ?? noPeople
   return useMemo(() => {
     if (!hasTargets) return none
@@ -94,6 +96,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         { key: 'command:calendar', label: 'Calendar', detail: 'Tracker controls', run: controls },
         { key: 'command:report', label: 'Activity report', detail: 'Tracker controls', run: controls },
       ],
+      asked: touchLine,
       otherwise: (query) => ({
         key: 'command:search',
         label: `Search the Tracker for “${query}”`,
@@ -103,5 +106,5 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         },
       }),
     }
-  }, [rows, managed, hasTargets, navigate, session])
+  }, [rows, managed, hasTargets, navigate, session, touchLine])
 }

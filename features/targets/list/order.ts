@@ -1,7 +1,7 @@
 // Order of targets in a list, the same on the device and in the API. Pure.
 import type { Status, Target } from '../contract.ts'
 
-export const listSorts = ['due', 'company', 'contact', 'value', 'revenue', 'created'] as const
+export const listSorts = ['due', 'company', 'contact', 'value', 'revenue', 'created', 'touch'] as const
 export type ListSort = (typeof listSorts)[number]
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
@@ -13,7 +13,7 @@ const isName = (sort: ListSort) => sort === 'company' || sort === 'contact'
 
 export type Ordered = Pick<
   Target,
-  'id' | 'undated' | 'value' | 'projected_revenue' | 'revenue' | 'created' | Day | 'company' | 'contact'
+  'id' | 'undated' | 'value' | 'projected_revenue' | 'revenue' | 'created' | 'last_touch' | Day | 'company' | 'contact'
 >
 type Day = 'due' | 'completed' | 'modified' | 'deleted'
 type Comparison = (a: Ordered, b: Ordered) => number
@@ -43,6 +43,7 @@ function comparing(status: Status, sort: ListSort, dir: Direction): Comparison {
     // Returns the won revenue, otherwise the expected one. Intangible counts as won but adds 0, so it is below every
     // figure.
     if (sort === 'revenue') return row.revenue ?? row.projected_revenue
+    if (sort === 'touch') return row.last_touch || null
     return row[sort === 'due' ? dayOf[status] : sort] || null
   }
   // The most urgent is the earliest future day, but the latest past day.

@@ -45,12 +45,12 @@ const read = async (person: Client, id: string) => {
   const { body } = await person.call<TargetTile>(targets.read, { params: { id } })
   return body
 }
-const log = async (person: Client, given: object) => {
+const log = async (person: Client, given: Record<string, unknown>) => {
   const { status, body } = await person.call<Touch>(routes.create, { body: { kind: 'call', at: daysAgo(0), ...given } })
   expect([status, body]).toEqual([200, expect.anything()])
   return body
 }
-const listOf = async (person: Client, query: object) =>
+const listOf = async (person: Client, query: Record<string, unknown>) =>
   (await person.call<{ touches: Touch[]; cursor: string | null }>(routes.list, { query })).body
 const feedOf = async (person: Client) =>
   (await person.call<Feed>(feedRoutes.changes, { query: { after: 'touches:0' } })).body.collections.touches!
@@ -94,6 +94,7 @@ describe('a touch', () => {
       source: 'typed',
       target_id: target.id,
       shown: false,
+      answered: false,
     })
     expect((await read(dana, target.id)).last_touch).toBe(dayAgo(12))
     expect((await contactOf(dana, contact!.id)).last_touch).toBe(dayAgo(12))

@@ -51,5 +51,6 @@ export function touchText(viewer: TouchViewer): RawBuilder<string> {
     'minutes', case when ${isOpen} then h.minutes end,
     'attachments', case when ${isOpen} then h.attachments else '[]'::jsonb end,
     'target_id', h.target_id,
-    'shown', h.is_shown)::text`
+    'shown', h.is_shown,
+    'answered', ${isOwn} and h.is_answered)::text`
 }

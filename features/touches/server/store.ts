@@ -68,7 +68,7 @@ async function insertTouch(tx: Tx, touch: Touch, { actor, now }: Context): Promi
 async function updateTouch(tx: Tx, touch: Touch, { now }: Context): Promise<void> {
   void tx.send(sql`
     update touches set target_id = ${touch.target_id}, kind = ${touch.kind}, at = ${touch.at}, day = ${touch.day}, direction = ${touch.direction}, minutes = ${touch.minutes},
-      subject = ${touch.subject}, body = ${touch.text ?? ''}, is_shown = ${touch.shown}, modified_at = ${now}
+      subject = ${touch.subject}, body = ${touch.text ?? ''}, is_shown = ${touch.shown}, is_answered = ${touch.answered}, modified_at = ${now}
     where org_id = ${currentOrgId} and id = ${touch.id}`)
   void tx.send(sql`delete from touch_contacts where org_id = ${currentOrgId} and touch_id = ${touch.id}`)
   insertContacts(tx, touch)

@@ -1,27 +1,60 @@
-import { identity, useEngine, useOutbox } from '#core/client/sync.tsx'
+import { Button } from '@mantine/core'
+import { useQuery } from '#core/client/query.ts'
+import { identity, useEngine, useOutbox, useRowsOnceLoaded } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
-import { formatDay, formatDue, formatShortDay } from '#core/contract/dates.ts'
+import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
+import { type Touch, targetTouches, touchCollection } from '#features/touches/contract.ts'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { outboxSentence } from '../../client/outboxLabels.ts'
+import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
-import { type Target, type Task, targetEndpoints } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import { HelpText } from '../../steps/client/HelpText.tsx'
 import s from './ActivityTab.module.css'
 import { History } from './History.tsx'
 
-/** Open and done steps and the whole history, with pending changes on top. */
+/** Pending changes, open steps, and everything that happened by day. */
 export function ActivityTab({ target }: { target: Target }) {
+  const { proxyFor } = useTargetPlace()
   return (
     <div className={`stack ${s.activity}`}>
+      {!proxyFor && (
+        <Button
+          variant="default"
+          className={s.log}
+          leftSection={<Icon name="phone" />}
+          onClick={() => targetDialogs.logTouch(target.id)}
+        >
+          Log a touch
+        </Button>
+      )}
       <Waiting target={target} />
-      <Steps target={target} />
-      <History target={target} />
+      <OpenSteps target={target} />
+      {proxyFor ? <ManagedHistory target={target} /> : <OwnHistory target={target} />}
     </div>
   )
+}
+
+function OwnHistory({ target }: { target: Target }) {
+  const { resolve } = useEngine().of(targetEndpoints)
+  const touches = useRowsOnceLoaded(touchCollection).filter(
+    ({ target_id }) => target_id !== null && resolve(target_id) === target.id,
+  )
+  return <History target={target} touches={touches} />
+}
+
+const none: readonly Touch[] = []
+
+/** A managed person's touches aren't on this device. */
+function ManagedHistory({ target }: { target: Target }) {
+  const { proxyFor } = useTargetPlace()
+  const { value } = useQuery(targetTouches, target.id, { proxyFor })
+  return <History target={target} touches={value?.touches ?? none} />
 }
 
 function Waiting({ target }: { target: Target }) {
@@ -50,59 +83,37 @@ function Waiting({ target }: { target: Target }) {
   )
 }
 
-function Steps({ target }: { target: Target }) {
+function OpenSteps({ target }: { target: Target }) {
   const today = useToday()
   const open = target.tasks.filter((task) => task.done === 'incomplete')
-  const done = target.tasks.filter((task) => task.done === 'done').sort(latestFirst)
-  const bucket = (task: Task) => bucketOf({ status: target.status, due: task.due }, today)
+  if (open.length === 0) return null
   return (
     <section aria-labelledby="steps">
       <h2 className="lead mb4" id="steps">
-        Steps
+        {open.length === 1 ? 'Open step' : 'Open steps'}
       </h2>
-      {target.tasks.length === 0 && <p className="cap">No steps yet.</p>}
       <ul className={s.list}>
-        {open.map((task) => (
-          <li key={task.id}>
-            <span className={`grid rigid centered round ${s.check}`} aria-hidden />
-            <div>
-              <p className="semi">{task.description}</p>
-              {task.help && (
-                <p className="cap">
-                  <HelpText text={task.help} />
+        {open.map((task) => {
+          const bucket = bucketOf({ status: target.status, due: task.due }, today)
+          return (
+            <li key={task.id}>
+              <span className={`grid rigid centered round ${s.check}`} aria-hidden />
+              <div>
+                <p className="semi">{task.description}</p>
+                {task.help && (
+                  <p className="cap">
+                    <HelpText text={task.help} />
+                  </p>
+                )}
+                <p className={`row gap8 ${s.line}`}>
+                  {bucket && <Due bucket={bucket} due={formatDue(task.due, today)} exact={formatDay(task.due)} />}
+                  {task.user_id !== target.user_id && <span className="cap">{fullNameOf(task)}</span>}
                 </p>
-              )}
-              <p className={`row gap8 ${s.line}`}>
-                {bucket(task) && (
-                  <Due bucket={bucket(task)!} due={formatDue(task.due, today)} exact={formatDay(task.due)} />
-                )}
-                {task.user_id !== target.user_id && <span className="cap">{fullNameOf(task)}</span>}
-              </p>
-            </div>
-          </li>
-        ))}
-        {done.map((task) => (
-          <li key={task.id}>
-            <span className={`grid rigid centered round ${s.check}`} data-done>
-              <Icon name="check" size={14} stroke={2.6} />
-            </span>
-            <div>
-              <p>{task.description}</p>
-              <p className="cap">
-                Done
-                {task.completed && (
-                  <span title={formatDay(task.completed.slice(0, 10))}> {said(task.completed, today)}</span>
-                )}
-                {task.user_id !== target.user_id && ` by ${fullNameOf(task)}`}
-              </p>
-            </div>
-          </li>
-        ))}
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )
 }
-
-const latestFirst = (a: Task, b: Task) => ((a.completed ?? '') < (b.completed ?? '') ? 1 : -1)
-const said = (stamp: string, today: string) =>
-  formatShortDay(stamp.slice(0, 10), today).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase())

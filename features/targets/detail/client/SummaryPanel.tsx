@@ -33,6 +33,8 @@ import { sharingFlag } from '../../flagsContract.ts'
 import { HelpText } from '../../steps/client/HelpText.tsx'
 import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { StepReminder } from '../../steps/client/StepReminder.tsx'
+import { LastTouch } from '../../touches/client/LastTouch.tsx'
+import { StepSuggestion } from '../../touches/client/StepSuggestion.tsx'
 import s from './TargetDetail.module.css'
 
 export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boolean }) {
@@ -40,6 +42,7 @@ export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boo
     <aside className={`card shrink ${panel.side} ${s.side}`} aria-label="Summary">
       <CurrentStep target={target} />
       <TargetContacts target={target} />
+      <LastTouch target={target} />
       <Facts target={target} />
       {isPaged && (
         <p className={`cap row gap4 mt16 ruled ${s.keys}`}>
@@ -93,6 +96,7 @@ function CurrentStep({ target }: { target: Target }) {
           {!proxyFor && <StepReminder target={target} />}
         </div>
       )}
+      {open && !proxyFor && <StepSuggestion target={target} step={open} />}
       <Button
         fullWidth
         mt="md"

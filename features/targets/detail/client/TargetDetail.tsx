@@ -3,9 +3,11 @@ import { useDraft } from '#core/client/drafts.ts'
 import { useTitle } from '#core/client/title.ts'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import panel from '#core/ui/sidePanel.module.css'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { useReopened } from '../../client/useReopened.ts'
 import type { Target } from '../../contract.ts'
+import { usePageKeys } from '../../list/client/usePageKeys.ts'
 import { ActionStrip } from './ActionStrip.tsx'
 import { EditPanel } from './EditPanel.tsx'
 import { Overwritten } from './Overwritten.tsx'
@@ -35,6 +37,7 @@ export function TargetDetail({ target }: { target: Target }) {
   const back = useCallback(() => move('left', previous, goTo), [previous, goTo])
   const forth = useCallback(() => move('right', next, goTo), [next, goTo])
   useArrowKeys(back, forth)
+  usePageKeys(target.shared === 'pending' ? {} : { t: () => targetDialogs.logTouch(target.id) })
   useSwipe(page, { onLeft: next && !isEditing ? forth : undefined, onRight: previous && !isEditing ? back : undefined })
   /** Closes the fields being edited. Asks before it discards typed text. */
   const closeEdit = useRef(() => setEditing(false))

@@ -72,6 +72,7 @@ export function Filters({ list, onClose }: Props) {
       />
       <Options kind="value" label="Value" list={list} counts={counts.value} />
       <Options kind="type" label="Type" list={list} counts={counts.type} />
+      <Options kind="quiet" label="Last touch" list={list} counts={counts.quiet} />
       <UnstyledButton
         className={`row gap12 mt16 fill medium ruled ${s.controls}`}
         onClick={controls}

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { whenQuiet } from '#core/client/onIdle.ts'
 import { useLocation, useNavigate, useRouter } from '#core/client/router/useRouter.ts'
 import { useStepHelpAhead } from '#core/client/StepHelpSlot.tsx'
 import { useEngine } from '#core/client/sync.tsx'
@@ -17,6 +18,9 @@ import { useLongPress } from './useLongPress.ts'
 import { usePageKeys } from './usePageKeys.ts'
 import type { TileMenuKind } from './useTileEvents.ts'
 
+const FollowTouches = lazyComponent(() =>
+  import('../../touches/client/FollowTouches.tsx').then((file) => file.FollowTouches),
+)
 const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar))
 
 type Props = {
@@ -34,6 +38,7 @@ type Props = {
 export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSearch }: Props) {
   useReopened()
   useStepHelpAhead()
+  const followsTouches = useIsQuiet()
   useRememberedList(shown)
   useShownTarget(shown)
   useDraft('open:tile', flipped, onEdit)
@@ -80,6 +85,10 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
       ({ company }) => company !== '',
       ({ company }) => void navigate({ to: '/company/$name', params: { name: company } }),
     ),
+    t: onCursor(
+      ({ status: now, shared }) => now !== 'deleted' && shared !== 'pending',
+      ({ id }) => targetDialogs.logTouch(id),
+    ),
     x: onCursor(
       () => true,
       ({ id }) => toggleSelected(id),
@@ -91,7 +100,19 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   if (selected.length > 0) keys.Escape = clear
   usePageKeys(keys)
   useLongPress(toggleSelected)
-  return selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />
+  return (
+    <>
+      {followsTouches && <FollowTouches />}
+      {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
+    </>
+  )
+}
+
+/** True once nothing else is to do. */
+function useIsQuiet(): boolean {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => whenQuiet(() => setQuiet(true)), [])
+  return isQuiet
 }
 
 /** Returns the selected IDs in list order. A target that leaves the list leaves the selection. */

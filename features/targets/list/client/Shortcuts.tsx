@@ -31,6 +31,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['←', '→'], 'Move between buttons'],
       [['E'], 'Edit'],
       [['S'], 'Snooze'],
+      [['T'], 'Log a touch'],
       [['W'], 'Won'],
       [['L'], 'Lost'],
       [['H'], 'On Hold'],

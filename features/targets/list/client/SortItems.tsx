@@ -2,11 +2,13 @@ import '@mantine/core/styles/Popover.layer.css'
 import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { firstDirection, listSorts } from '../order.ts'
-import { directionLabels, sortWords, turned } from './filters.ts'
+import { directionLabels, quietLabel, sortWords, toggled, turned } from './filters.ts'
+import { useCounts } from './ListCounts.tsx'
 import type { ListControls } from './useListQuery.ts'
 
 export function SortItems({ list, onClose }: { list: ListControls; onClose: () => void }) {
-  const { sort, dir } = list.query
+  const { sort, dir, quiet } = list.query
+  const counts = useCounts()
   return (
     <MenuOver label="Sort" position="bottom-start" onClose={onClose}>
       <Menu.Label>Sort by</Menu.Label>
@@ -28,6 +30,15 @@ export function SortItems({ list, onClose }: { list: ListControls; onClose: () =
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.CheckboxItem
+        checked={quiet.length > 0}
+        title="The last touch, or without one the Target itself, is at least 30 days old."
+        onChange={() => list.change(toggled(list.query, 'quiet', '30'))}
+        rightSection={<span className="cap num">{counts.quiet[30]}</span>}
+      >
+        {quietLabel}
+      </Menu.CheckboxItem>
     </MenuOver>
   )
 }

@@ -3,7 +3,7 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { firstDirection } from '../order.ts'
-import { directionLabels, sortWords } from './filters.ts'
+import { directionLabels, quietLabel, sortWords } from './filters.ts'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
@@ -11,7 +11,7 @@ const SortItems = lazyComponent(() => import('./SortItems.tsx').then((file) => f
 
 /** Menu of sort columns, with the reverse direction as one more option. */
 export function SortMenu({ list }: { list: ListControls }) {
-  const { sort, dir } = list.query
+  const { sort, dir, quiet } = list.query
   const isUsual = dir === firstDirection(sort)
   const icon = isUsual ? 'sort-ascending' : 'sort-descending'
   return (
@@ -22,7 +22,8 @@ export function SortMenu({ list }: { list: ListControls }) {
           variant="default"
           className={`rigid medium ${s.ctl}`}
           leftSection={<Icon name={icon} />}
-          aria-label={`Sort: ${sortWords[sort]}, ${directionLabels(sort, dir).toLowerCase()}`}
+          data-on={quiet.length > 0 || undefined}
+          aria-label={`Sort: ${sortWords[sort]}, ${directionLabels(sort, dir).toLowerCase()}${quiet.length > 0 ? `, ${quietLabel.toLowerCase()}` : ''}`}
         >
           {sortWords[sort]}
         </Button>

@@ -12,6 +12,7 @@ import { targetLabels } from '../../client/labels.ts'
 import { type Status, statusTerm, type Target, targetEndpoints } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
+import { useTouchedRows } from '../../touches/client/lastTouches.ts'
 import { ListCounts } from './ListCounts.tsx'
 import { isNarrowed, type Listing, makeListing, searchOf } from './listing.ts'
 import { Placeholders } from './Placeholders.tsx'
@@ -39,10 +40,11 @@ export function TargetsPage({ status }: { status: Status }) {
   const { rows, isComing } = useRowsInSlices()
   const today = useToday()
   const list = useListQuery(status)
+  const touched = useTouchedRows(rows)
   const [listingOf] = useState(makeListing)
   const listing = useMemo(
-    () => listingOf(rows, status, list.query, today),
-    [listingOf, rows, status, list.query, today],
+    () => listingOf(touched, status, list.query, today),
+    [listingOf, touched, status, list.query, today],
   )
   const searchField = useRef<HTMLInputElement>(null)
   const [flipped, setFlipped] = useState<string | null>(null)
@@ -63,7 +65,7 @@ export function TargetsPage({ status }: { status: Status }) {
   useLayoutEffect(() => {
     if (!isLoading) showLiveSoon()
   }, [isLoading])
-  const search = useMemo(() => searchOf({ ...list.query, bucket: [], value: [], type: [] }), [list.query])
+  const search = useMemo(() => searchOf({ ...list.query, bucket: [], value: [], type: [], quiet: [] }), [list.query])
   const shownCounts = useMemo(
     () => ({ counts: listing.counts, byStatus: listing.byStatus }),
     [listing.counts, listing.byStatus],

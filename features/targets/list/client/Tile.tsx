@@ -6,6 +6,8 @@ import { shortNameOf, targetDisplayName } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { type TargetTile as TileRow, targetEndpoints } from '../../contract.ts'
 import { asksForStep, tileOf } from '../../facts.ts'
+import { useLastTouch } from '../../touches/client/lastTouches.ts'
+import { formatLastTouch } from '../../touches/lastTouch.ts'
 import { useActiveTile } from './activeTile.ts'
 import { SelectBox } from './SelectBox.tsx'
 import { useSelection } from './selection.ts'
@@ -79,6 +81,7 @@ function Front({ tile, id, today }: SideProps) {
   const isActive = useActiveTile((state) => state.id === id)
   const isSelecting = useSelection(({ ids }) => ids.size > 0)
   const name = shortNameOf(tile)
+  const touched = useLastTouch(tile)
   const state =
     tile.error !== undefined ? 'error' : tile.isTemp ? 'temporary' : asksForStep(tile) ? 'reactivated' : undefined
   return (
@@ -119,7 +122,10 @@ function Front({ tile, id, today }: SideProps) {
           {name}
         </a>
       </h3>
-      <p className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</p>
+      <p className={`row gap8 ${s.contact}`}>
+        <span className="one">{tile.company ? tile.contact : ''}</span>
+        {touched && <span className={`size12 rigid push ${s.touched}`}>{formatLastTouch(touched, today)}</span>}
+      </p>
       <TileStep tile={tile} />
       <TileFoot tile={tile} today={today} />
     </article>

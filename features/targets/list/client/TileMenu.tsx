@@ -15,6 +15,7 @@ import { type Target, targetEndpoints } from '../../contract.ts'
 import { isAllowedOutcome } from '../../outcome/actions.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
 import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
+import { TouchItems } from '../../touches/client/TouchItems.tsx'
 import s from './TileMenu.module.css'
 import type { TileMenuKind } from './useTileEvents.ts'
 
@@ -63,6 +64,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
       >
         <Menu.Label className={`body bold ${s.name} one`}>{shortNameOf(target)}</Menu.Label>
         {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
+        {kind === 'more' && !proxyFor && <TouchItems target={target} />}
         {kind === 'more' && <There target={target} />}
         {kind === 'snooze' && <Snooze id={id} today={today} />}
         {kind === 'more' && target.status === 'active' && target.due && (

@@ -27,7 +27,7 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
   const [isSearching, setSearching] = useState(false)
   const isField = isSearching || list.typed !== ''
   const { query } = list
-  const filters = query.value.length + query.type.length
+  const filters = query.value.length + query.type.length + query.quiet.length
   return (
     <search className={s.bar} aria-label="Search, sort and filter">
       <SearchField ref={searchField} status={status} list={list} isOpen={isField} onActive={setSearching} />

@@ -1,7 +1,7 @@
 // Labels and options of sort and filter, in display order.
 import { Bucket, TargetValue, Type, typeTerm, valueTerm } from '../../contract.ts'
 import type { Direction, ListSort } from '../order.ts'
-import type { ListQuery } from './listing.ts'
+import { type ListQuery, QUIET_DAYS } from './listing.ts'
 
 export const sortWords: Record<ListSort, string> = {
   due: 'Due Date',
@@ -10,6 +10,7 @@ export const sortWords: Record<ListSort, string> = {
   value: 'Value',
   revenue: 'Revenue',
   created: 'Created',
+  touch: 'Last Touch',
 }
 export const bucketLabels: Record<Bucket, string> = { overdue: 'Overdue', soon: 'Due Soon', later: 'Due Later' }
 const nameWords = { asc: 'A to Z', desc: 'Z to A' }
@@ -20,14 +21,17 @@ const directionOf: Record<ListSort, Record<Direction, string>> = {
   value: { desc: 'Highest first', asc: 'Lowest first' },
   revenue: { desc: 'Largest first', asc: 'Smallest first' },
   created: { desc: 'Newest first', asc: 'Oldest first' },
+  touch: { desc: 'Most recent first', asc: 'Longest ago first' },
 }
 export const directionLabels = (sort: ListSort, dir: Direction): string => directionOf[sort][dir]
 export const turned = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
 
+export const quietLabel = `Quiet for ${QUIET_DAYS} days`
 export const filterOptions = {
   bucket: Bucket.options.map((option) => ({ option, label: bucketLabels[option] })),
   value: TargetValue.options.toReversed().map((option) => ({ option, label: valueTerm[option] })),
   type: Type.options.map((option) => ({ option, label: typeTerm[option] })),
+  quiet: [{ option: '30', label: quietLabel }],
 } as const
 export type FilterKind = keyof typeof filterOptions
 

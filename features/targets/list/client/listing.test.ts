@@ -170,6 +170,7 @@ describe('filters', () => {
       bucket: { overdue: 1, soon: 2, later: 1 },
       value: { L: 2, M: 0, H: 2 },
       type: { client: 1, prospect: 2, refsource: 1 },
+      quiet: { 30: 4 },
     })
     const { shown, counts, total } = list(rows, { bucket: ['soon'] })
     expect(idsOf(shown)).toBe('b c')
@@ -181,6 +182,26 @@ describe('filters', () => {
   it('combines options of one kind with or, and different kinds with and', () => {
     expect(idsOf(list(rows, { bucket: ['overdue', 'soon'], value: ['H'] }).shown)).toBe('a b')
     expect(idsOf(list(rows, { bucket: ['overdue', 'soon'], value: ['H'], type: ['prospect'] }).shown)).toBe('b')
+  })
+  it('finds quiet targets by their last touch, or by their creation if there is none', () => {
+    const touched = [
+      aRow({ id: 'old', created: '2026-01-01 09:00:00', last_touch: '2026-10-21' }),
+      aRow({ id: 'recent', created: '2026-01-01 09:00:00', last_touch: '2026-10-22' }),
+      aRow({ id: 'never', created: '2026-10-21 09:00:00', last_touch: null }),
+      aRow({ id: 'new', created: '2026-10-22 09:00:00' }),
+    ].map((row) => ({ ...row, status: 'active' as const }))
+    const { shown, counts } = list(touched, { quiet: ['30'] })
+    expect(idsOf(shown).split(' ').sort()).toEqual(['never', 'old'])
+    expect(counts.quiet).toEqual({ 30: 2 })
+  })
+  it('sorts by the last touch, with untouched ones last', () => {
+    const touched = [
+      aRow({ id: 'a', last_touch: '2026-10-01' }),
+      aRow({ id: 'b' }),
+      aRow({ id: 'c', last_touch: '2026-11-01' }),
+    ]
+    expect(idsOf(list(touched, { sort: 'touch', dir: 'desc' }).shown)).toBe('c a b')
+    expect(idsOf(list(touched, { sort: 'touch', dir: 'asc' }).shown)).toBe('a c b')
   })
   it('searches within the filters', () => {
     expect(list(rows, { q: 'nobody', value: ['H'] }).counts.value).toEqual({ L: 0, M: 0, H: 0 })
@@ -215,6 +236,7 @@ describe('URL', () => {
       bucket: ['overdue', 'later'],
       value: ['H'],
       type: ['refsource'],
+      quiet: ['30'],
     }
     expect(readListQuery(searchOf(query))).toEqual(query)
   })

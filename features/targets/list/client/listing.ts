@@ -1,8 +1,13 @@
-import { formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
+import { addDays, formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { Bucket, limits, type Status, type Target, TargetValue, Type, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import { type Direction, directions, firstDirection, type ListSort, listOrder, listSorts } from '../order.ts'
+
+/** Days without a touch after which a target is quiet. Source: issue 37, item 10. */
+export const QUIET_DAYS = 30
+const quietOptions = ['30'] as const
+type Quiet = (typeof quietOptions)[number]
 
 export const views = ['tiles', 'list'] as const
 export type ListView = (typeof views)[number]
@@ -18,14 +23,15 @@ export type ListQuery = {
   bucket: readonly Bucket[]
   value: readonly TargetValue[]
   type: readonly Type[]
+  quiet: readonly Quiet[]
   view?: ListView | undefined
 }
 
 /** By due date, most overdue first, without filters. Source: the specification, section 9, and RULINGS, section 4. */
-export const plainQuery: ListQuery = { q: '', sort: 'due', dir: 'desc', bucket: [], value: [], type: [] }
+export const plainQuery: ListQuery = { q: '', sort: 'due', dir: 'desc', bucket: [], value: [], type: [], quiet: [] }
 
-export const isNarrowed = ({ q, bucket, value, type }: ListQuery): boolean =>
-  q.trim() !== '' || bucket.length + value.length + type.length > 0
+export const isNarrowed = ({ q, bucket, value, type, quiet }: ListQuery): boolean =>
+  q.trim() !== '' || bucket.length + value.length + type.length + quiet.length > 0
 
 /** Reads the URL's search parameters and ignores invalid ones. */
 export function readListQuery(search: Record<string, unknown>): ListQuery {
@@ -41,12 +47,13 @@ export function readListQuery(search: Record<string, unknown>): ListQuery {
     bucket: pick(Bucket.options, search.bucket),
     value: pick(TargetValue.options, search.value),
     type: pick(Type.options, search.type),
+    quiet: pick(quietOptions, search.quiet),
     view: pick(views, search.view)[0],
   }
 }
 
 /** Returns the query as search parameters without defaults, to keep URLs short. */
-export function searchOf({ q, sort, dir, bucket, value, type, view }: ListQuery): Record<string, string> {
+export function searchOf({ q, sort, dir, bucket, value, type, quiet, view }: ListQuery): Record<string, string> {
   const all = {
     q: q.trim(),
     sort: sort === plainQuery.sort ? '' : sort,
@@ -54,12 +61,18 @@ export function searchOf({ q, sort, dir, bucket, value, type, view }: ListQuery)
     bucket: bucket.join(','),
     value: value.join(','),
     type: type.join(','),
+    quiet: quiet.join(','),
     view: view ?? '',
   }
   return Object.fromEntries(Object.entries(all).filter(([, word]) => word !== ''))
 }
 
-export type Counts = { bucket: Record<Bucket, number>; value: Record<TargetValue, number>; type: Record<Type, number> }
+export type Counts = {
+  bucket: Record<Bucket, number>
+  value: Record<TargetValue, number>
+  type: Record<Type, number>
+  quiet: Record<Quiet, number>
+}
 export type Listing = {
   shown: readonly Target[]
   /** Number of targets without search and filters. */
@@ -163,7 +176,9 @@ function narrow(entries: readonly Entry[], query: ListQuery, today: string): Pic
     bucket: { overdue: 0, soon: 0, later: 0 },
     value: { L: 0, M: 0, H: 0 },
     type: { client: 0, prospect: 0, refsource: 0 },
+    quiet: { 30: 0 },
   }
+  const quietSince = addDays(today, -QUIET_DAYS)
   const isFound = searching(query.q, today)
   const bucketOn = bucketing(today)
   for (const entry of entries) {
@@ -173,10 +188,13 @@ function narrow(entries: readonly Entry[], query: ListQuery, today: string): Pic
     const inBucket = query.bucket.length === 0 || (bucket !== null && query.bucket.includes(bucket))
     const inValue = query.value.length === 0 || query.value.includes(row.value)
     const inType = query.type.length === 0 || query.type.includes(row.type)
-    if (inValue && inType && bucket) counts.bucket[bucket]++
-    if (inBucket && inType) counts.value[row.value]++
-    if (inBucket && inValue) counts.type[row.type]++
-    if (inBucket && inValue && inType) shown.push(row)
+    const isQuiet = (row.last_touch ?? row.created.slice(0, 10)) <= quietSince
+    const inQuiet = query.quiet.length === 0 || isQuiet
+    if (inValue && inType && inQuiet && bucket) counts.bucket[bucket]++
+    if (inBucket && inType && inQuiet) counts.value[row.value]++
+    if (inBucket && inValue && inQuiet) counts.type[row.type]++
+    if (inBucket && inValue && inType && isQuiet) counts.quiet[30]++
+    if (inBucket && inValue && inType && inQuiet) shown.push(row)
   }
   return { shown, counts }
 }

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Chip.layer.css'
 import { Chip, TextInput } from '@mantine/core'
+import chips from '#core/ui/chips.module.css'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { shortNameOf } from '../../client/labels.ts'
@@ -38,7 +39,12 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
           <div className="flex wrap gap8">
             <Chip.Group value={form.values.reason} onChange={(chosen) => form.set('reason', chosen as string)}>
               {lost_reasons.map((one) => (
-                <Chip key={one} value={one} variant="outline" classNames={{ label: s.date, iconWrapper: s.none }}>
+                <Chip
+                  key={one}
+                  value={one}
+                  variant="outline"
+                  classNames={{ label: chips.chip, iconWrapper: chips.hidden }}
+                >
                   {one}
                 </Chip>
               ))}

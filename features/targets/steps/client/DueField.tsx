@@ -4,6 +4,7 @@ import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
+import chips from '#core/ui/chips.module.css'
 import s from '../../forms/client/fields.module.css'
 import { dueChoices } from '../../forms/client/targetForm.ts'
 
@@ -31,7 +32,7 @@ export function DueField({ value, today, error, onChange }: Props) {
       <span className="block mb4 medium" id={labelId}>
         Due
       </span>
-      <div className={`flex wrap gap8 ${s.dates}`}>
+      <div className={`flex wrap gap8 ${chips.row} ${chips.pairs}`}>
         <Chip.Group
           value={value}
           onChange={(day) => {
@@ -44,7 +45,7 @@ export function DueField({ value, today, error, onChange }: Props) {
               key={day}
               value={day}
               variant="outline"
-              classNames={{ label: s.date, iconWrapper: s.none }}
+              classNames={{ label: chips.chip, iconWrapper: chips.hidden }}
               title={formatDay(day)}
             >
               <span className={`gap8 nowrap ${s.dateIn}`}>
@@ -57,7 +58,7 @@ export function DueField({ value, today, error, onChange }: Props) {
         <Button
           ref={pick}
           variant="default"
-          className={s.pick}
+          className={chips.pick}
           data-mantine-stop-propagation={isOpen || undefined}
           data-on={isOther || undefined}
           leftSection={<Icon name="calendar" />}

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
+import chips from '#core/ui/chips.module.css'
 import s from '../../forms/client/fields.module.css'
 import { formatReminder, remindChoices, reminderInstant, remindParts } from './remind.ts'
 
@@ -23,13 +24,13 @@ export function RemindField({ value, onChange }: Props) {
       <span className="block mb4 medium" id={labelId}>
         Remind me<span className={`size12 regular dim ${s.optional}`}> optional</span>
       </span>
-      <div className={`flex wrap gap8 ${s.dates}`}>
+      <div className={`flex wrap gap8 ${chips.row} ${chips.pairs}`}>
         {choices.map(({ label, at }) => (
           <Chip
             key={at}
             checked={value === at}
             variant="outline"
-            classNames={{ label: s.date, iconWrapper: s.none }}
+            classNames={{ label: chips.chip, iconWrapper: chips.hidden }}
             onChange={(isOn) => {
               onChange(isOn ? at : '')
               setOpen(false)
@@ -40,7 +41,7 @@ export function RemindField({ value, onChange }: Props) {
         ))}
         <Button
           variant="default"
-          className={s.pick}
+          className={chips.pick}
           data-on={isOther || undefined}
           leftSection={<Icon name="alarm" />}
           aria-expanded={isOpen}

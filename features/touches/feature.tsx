@@ -1,0 +1,8 @@
+import { defineFeature } from '#core/client/feature.ts'
+import { trackerFlag } from '#core/contract/trackerFlag.ts'
+
+export const touches = defineFeature({
+  name: 'touches',
+  offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
+  touches: { flag: trackerFlag, load: () => import('./client/touchParts.ts').then((file) => file.touchParts) },
+})
