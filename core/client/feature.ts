@@ -154,6 +154,8 @@ export type TouchAbout = {
   name: string
   contacts: readonly { id: string; name: string }[]
   isShared: boolean
+  /** A contact’s Targets, to choose from. */
+  targets?: readonly { id: string; name: string }[]
 }
 /** A touch is a row of the feature that owns touches. */
 export type LogTouchProps = { about: TouchAbout; touch?: Row; onClose: () => void }

@@ -18,12 +18,14 @@ import { type Contact, contactCollection, contactPath } from '../contract.ts'
 import { duplicatesAmong } from '../duplicates.ts'
 import { contactNameOf } from '../namesContract.ts'
 import { oneContact } from '../queries.ts'
+import { Companies } from './Companies.tsx'
 import s from './Contact.module.css'
 import { ContactDialog } from './ContactDialog.tsx'
 import { ContactHistory } from './ContactHistory.tsx'
 import { cardOf } from './cardOf.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 import { reasonOf } from './reasonOf.ts'
+import { Touches } from './Touches.tsx'
 
 export function ContactPage({ id }: { id: string }) {
   return useLoadedCollections() ? <Loaded id={id} /> : <LoadingPlaceholder />
@@ -105,6 +107,7 @@ function Shown({ contact }: { contact: Contact }) {
       <div className={`grid ${panel.cols} ${s.cols}`}>
         <div className="stack gap24 shrink">
           <Targets contact={contact} />
+          {!contact.isTemp && <Touches contact={contact} />}
           <section aria-labelledby="contact-note">
             <h2 className="lead mb4" id="contact-note">
               Notes
@@ -116,6 +119,7 @@ function Shown({ contact }: { contact: Contact }) {
         </div>
         <aside className={`card shrink ${panel.side} stack gap24 ${s.side}`} aria-label="Addresses">
           <Addresses contact={contact} />
+          {!contact.isTemp && <Companies contact={contact} />}
         </aside>
       </div>
       {isEditing && <ContactDialog contact={contact} onClose={() => setEditing(false)} />}

@@ -17,7 +17,9 @@ import {
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useFilters } from '#core/client/useFilters.ts'
+import { useToday } from '#core/client/useToday.ts'
 import { contactCardOf } from '#core/contract/contactCard.ts'
+import { formatDay } from '#core/contract/dates.ts'
 import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import { goOnlineTo, noResults } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -26,6 +28,7 @@ import { Icon } from '#core/ui/Icon.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
+import { formatLastTouch } from '#features/touches/lastTouchContract.ts'
 import { type Contact, contactCollection, contactPath, contactSearch } from '../contract.ts'
 import { duplicatesAmong } from '../duplicates.ts'
 import { contactKeysOf, contactNameOf, isFoundBy, searchWordsOf, wordsOfContact } from '../namesContract.ts'
@@ -167,11 +170,11 @@ const columns: readonly TableColumn<Contact>[] = [
     cell: ({ title }) => title,
     onCard: 'line',
   },
-  { key: 'company', head: 'Company', width: '22%', sortBy: companyOf, cell: companyOf, onCard: 'line' },
+  { key: 'company', head: 'Company', width: '20%', sortBy: companyOf, cell: companyOf, onCard: 'line' },
   {
     key: 'email',
     head: 'Email',
-    width: '30%',
+    width: '24%',
     onCard: 'line',
     cell: ({ emails: [email] }) =>
       email && (
@@ -181,15 +184,28 @@ const columns: readonly TableColumn<Contact>[] = [
       ),
   },
   {
+    key: 'touch',
+    head: 'Last touch',
+    width: '10%',
+    onCard: 'line',
+    sortBy: ({ last_touch }) => last_touch ?? '',
+    cell: ({ last_touch }) => last_touch && <LastTouchDay day={last_touch} />,
+  },
+  {
     key: 'targets',
     head: 'Targets',
-    width: '8%',
+    width: '6%',
     isNumber: true,
     onCard: 'none',
     sortBy: ({ targets }) => targets.length,
     cell: ({ targets }) => targets.length,
   },
 ]
+
+function LastTouchDay({ day }: { day: string }) {
+  const today = useToday()
+  return <span title={formatDay(day)}>{formatLastTouch(day, today)}</span>
+}
 
 const byName = (a: Contact, b: Contact) => {
   const [one, other] = [contactKeysOf(a).sort_key, contactKeysOf(b).sort_key]

@@ -26,6 +26,10 @@ export type TargetFacts = {
   step: Task | undefined
   /** Days since the target last changed. */
   quiet: number
+  /** Days since its last touch, null if none is logged. */
+  sinceTouch: number | null
+  /** Days since it last changed or was touched. */
+  silent: number
   /** Days that its step is overdue: negative before the due date, null without one. */
   late: number | null
 }
@@ -70,12 +74,16 @@ export function pipelineFacts(told: FactSources): PipelineFacts {
 
 function seenOf(target: Target, { userId, today }: FactSources): TargetFacts {
   const step = target.tasks.find((task) => task.done === 'incomplete' && task.user_id === userId)
+  const quiet = daysBetween(dayOf(target.modified), today)
+  const sinceTouch = target.last_touch ? daysBetween(target.last_touch, today) : null
   return {
     target,
     name: target.company || target.contact,
     who: target.contact || `your contact at ${target.company}`,
     step,
-    quiet: daysBetween(dayOf(target.modified), today),
+    quiet,
+    sinceTouch,
+    silent: Math.min(quiet, sinceTouch ?? quiet),
     late: step?.due ? daysBetween(step.due, today) : null,
   }
 }

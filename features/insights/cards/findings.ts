@@ -54,7 +54,7 @@ export const unansweredOverlaps: Finds = ({ overlaps, byId }) =>
   )
 
 export const untouched: Finds = ({ active }) =>
-  byWeight(active.filter(({ quiet }) => quiet >= UNTOUCHED).map((one) => ofDays(one, one.quiet)))
+  byWeight(active.filter(({ silent }) => silent >= UNTOUCHED).map((one) => ofDays(one, one.silent)))
 
 export const revenueWithoutStep: Finds = ({ active }) =>
   active
@@ -94,7 +94,7 @@ export const silentSinceWon: Finds = (facts) => {
   return byWeight(
     latest.flatMap((one) => {
       const since = daysBetween(wonOn(one), facts.today)
-      const isSilent = since >= SILENT_SINCE_WON && since <= LAST_YEAR && one.quiet >= SILENT_SINCE_WON
+      const isSilent = since >= SILENT_SINCE_WON && since <= LAST_YEAR && one.silent >= SILENT_SINCE_WON
       return isSilent && !open.has(companyOf(one)) ? [{ ...ofDays(one, since), amount: one.target.revenue }] : []
     }),
   )
@@ -146,11 +146,13 @@ export const fullDay: Finds = ({ active }) => {
   return most.map((one) => ({ ...ofDays(one, 1), key: `${one.step!.due}`, value: weekdayOf(one.step!.due) }))
 }
 
+/** A change of the target isn't a touch, so it counts only where none is logged. */
 export const quietReferrals: Finds = ({ active }) =>
   byWeight(
     active
-      .filter(({ target, quiet }) => target.type === 'refsource' && quiet >= REFERRAL_QUIET)
-      .map((one) => ofDays(one, one.quiet)),
+      .filter(({ target }) => target.type === 'refsource')
+      .map((one) => ofDays(one, one.sinceTouch ?? one.quiet))
+      .filter(({ weighs }) => weighs >= REFERRAL_QUIET),
   )
 
 export const aYearOn: Finds = ({ active, today }) =>

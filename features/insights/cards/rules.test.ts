@@ -4,7 +4,7 @@ import type { Collaborator, Target, Task } from '#features/targets/contract.ts'
 import { aRow } from '#features/targets/samples.ts'
 import { cardsOf, feedbackWeight, type Past } from './cardsOf.ts'
 import { cardLimits } from './contract.ts'
-import type { FactSources } from './facts.ts'
+import { type FactSources, pipelineFacts } from './facts.ts'
 import { rules } from './rules.ts'
 
 const ME = 'me'
@@ -77,6 +77,26 @@ const pending: Collaborator = {
 }
 const lost = (reason: string, days: number) =>
   target({ status: 'lost', lostReason: reason, modified: ago(days), step: null, due: null })
+
+test('counts touches, and says what it counts from', () => {
+  const rule = rules.find(({ code }) => code === 'referral_quiet')!
+  const figureOf = (given: Parameters<typeof target>[0]) => {
+    const facts = pipelineFacts(told([target({ company: 'Acme', type: 'refsource', ...given })]))
+    const found = rule.finds(facts)
+    return found.length > 0 ? rule.figure(found, facts) : undefined
+  }
+  expect(figureOf({ modified: ago(50) })).toEqual(['50 days', 'since Acme last changed, and no touch is logged'])
+  expect(figureOf({ modified: ago(1), last_touch: ago(60).slice(0, 10) })).toEqual([
+    '60 days',
+    'since anyone was last in touch with Acme',
+  ])
+  expect(figureOf({ modified: ago(60), last_touch: ago(3).slice(0, 10) })).toBe(undefined)
+  const codes = (given: Parameters<typeof target>[0]) =>
+    cardsOf(told([target(given)]), new Map()).map(({ code }) => code)
+  expect(codes({ modified: ago(40) })).toContain('untouched')
+  expect(codes({ modified: ago(40), last_touch: ago(5).slice(0, 10) })).not.toContain('untouched')
+})
+
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
 /** For each rule: input that triggers it, input that just misses, and the resulting text. */
@@ -106,7 +126,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
   untouched: {
     yes: () => told([target({ modified: ago(21) }), target({ modified: ago(40) })]),
     no: () => told([target({ modified: ago(20) })]),
-    says: /^Two Targets have not moved for 21 days or more$/,
+    says: /^Two Targets have had no touch or change for 21 days or more$/,
   },
   revenue_without_step: {
     yes: () => told([target({ step: null, projected_revenue: 25_000 })]),
@@ -144,7 +164,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
         target({ status: 'completed', company: 'Acme', completed: ago(200), modified: ago(200), step: null }),
         target({ company: ' ACME' }),
       ]),
-    says: /^You won Acme on May 7, and nothing has happened since$/,
+    says: /^You won Acme on May 7, and no touch or change has followed$/,
     figure: /^\$50,000$/,
   },
   lost_reason: {
@@ -190,7 +210,8 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
   referral_quiet: {
     yes: () => told([target({ type: 'refsource', modified: ago(45) })]),
     no: () => told([target({ type: 'refsource', modified: ago(15) })]),
-    says: /^One referral source hasn’t heard from you in six weeks$/,
+    says: /^One referral source has had no touch in six weeks$/,
+    figure: /^45 days$/,
   },
   a_year_on: {
     yes: () => told([target({ company: 'Acme', created: '2025-11-22 09:00:00' }), target({ created: ago(3) })]),
@@ -275,7 +296,7 @@ test('says how many similar findings another card of this morning covers', () =>
   ])
   const [overdue, untouched] = cardsOf(all, new Map())
   expect(overdue!.because).toHaveLength(2)
-  expect(untouched!.observation).toBe('One Target has not moved for 21 days or more')
+  expect(untouched!.observation).toBe('One Target has had no touch or change for 21 days or more')
   expect(untouched!.because.map(({ label }) => label)).toEqual([expect.any(String), '2 more on another card'])
   expect(untouched!.keys).toEqual(['quiet'])
 })

@@ -91,12 +91,12 @@ export const rules: readonly Rule[] = [
     act: 'open',
     finds: find.untouched,
     observes: (found) =>
-      `${PluralizeCapitalized(found, 'Target has', 'Targets have')} not moved for ${UNTOUCHED} days or more`,
+      `${PluralizeCapitalized(found, 'Target has', 'Targets have')} had no touch or change for ${UNTOUCHED} days or more`,
     figure: (found) =>
       atStake(
         found,
-        `projected, nothing noted for ${UNTOUCHED} days or more`,
-        `untouched for ${UNTOUCHED} days or more`,
+        `projected, no touch or change for ${UNTOUCHED} days or more`,
+        `without a touch or change for ${UNTOUCHED} days or more`,
       ),
     suggests: ({ seen }) => `Start with ${seen!.name}. Two lines to ${seen!.who} keep it alive.`,
   },
@@ -149,7 +149,7 @@ export const rules: readonly Rule[] = [
     finds: find.silentSinceWon,
     observes: (found, { today }) =>
       found.length === 1
-        ? `You won ${found[0]!.label} on ${formatDayShort(wonOn(found[0]!.seen!), today)}, and nothing has happened since`
+        ? `You won ${found[0]!.label} on ${formatDayShort(wonOn(found[0]!.seen!), today)}, and no touch or change has followed`
         : `${PluralizeCapitalized(found, 'client you won hasn’t', 'clients you won haven’t')} heard from you in six months`,
     figure: (found) => atStake(found, 'won there', 'without a Target now'),
     suggests: ({ seen }) =>
@@ -214,8 +214,8 @@ export const rules: readonly Rule[] = [
     act: 'open',
     finds: find.quietReferrals,
     observes: (found) =>
-      `${PluralizeCapitalized(found, 'referral source hasn’t', 'referral sources haven’t')} heard from you in six weeks`,
-    figure: (found) => [formatDays(found[0]!.weighs), `since you were last in touch with ${found[0]!.label}`],
+      `${PluralizeCapitalized(found, 'referral source has', 'referral sources have')} had no touch in six weeks`,
+    figure: ([first]) => [formatDays(first!.weighs), sinceLastTouch(first!)],
     suggests: ({ seen }) => `Send ${seen!.who} something useful. It takes five minutes.`,
   },
   {
@@ -267,6 +267,12 @@ export const rules: readonly Rule[] = [
     suggests: () => 'Keep the rhythm: choose the next step the moment one is done.',
   },
 ]
+
+/** Without a touch, all that is known is when the target changed. */
+const sinceLastTouch = ({ seen, label }: RuleMatch): string =>
+  seen!.sinceTouch === null
+    ? `since ${label} last changed, and no touch is logged`
+    : `since anyone was last in touch with ${label}`
 
 const total = (found: readonly RuleMatch[]) => found.reduce((sum, { amount }) => sum + worth(amount), 0)
 

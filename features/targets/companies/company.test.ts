@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { pageKeyOf } from '#core/contract/companyKeys.ts'
+import type { Contact } from '#features/contacts/contract.ts'
 import type { Target } from '../contract.ts'
 import { aRow } from '../samples.ts'
-import { companyTargetOf, eventsKnown, inOrder, peopleAt, sumsOf } from './company.ts'
+import { companyTargetOf, eventsKnown, inOrder, peopleAt, sumsOf, withContacts } from './company.ts'
 import { type CompanyTarget, companyPath } from './contract.ts'
 
 const there = (given: Partial<CompanyTarget> & { id: string }): CompanyTarget => ({
@@ -66,6 +67,40 @@ test('merges spellings of a contact and shows the newest email and phone number'
     ['DOE, Jane', 'jane@acme.example', '206 555 0101', 3],
     ['Lee Park', '', '', 1],
   ])
+})
+
+test('links people to their records, and lists contacts who are first on no Target', () => {
+  const target = companyTargetOf(
+    row({ id: 'a', company: 'Acme', contact: 'Jane Doe', contact_email: 'jane@acme.example' }),
+  )
+  const contact = (id: string, given: Partial<Contact>): Contact => ({
+    id,
+    first_name: '',
+    last_name: '',
+    title: '',
+    company: 'Acme',
+    emails: [],
+    phones: [],
+    note: '',
+    targets: [{ id: 'a', company: 'Acme', role: 'Other' }],
+    last_touch: null,
+    modified: '2026-01-01 09:00:00',
+    ...given,
+  })
+  const people = withContacts(
+    peopleAt([target]),
+    [target],
+    [
+      contact('jane', { first_name: 'Jane', last_name: 'Doe' }),
+      contact('tom', { first_name: 'Tom', last_name: 'Hale', phones: ['555'] }),
+      contact('elsewhere', { first_name: 'Jane', last_name: 'Doe', targets: [] }),
+    ],
+  )
+  expect(people.map(({ name, contactId, phone }) => [name, contactId, phone])).toEqual([
+    ['Jane Doe', 'jane', ''],
+    ['Tom Hale', 'tom', '555'],
+  ])
+  expect(withContacts(peopleAt([target]), [target], []).map(({ contactId }) => contactId)).toEqual([undefined])
 })
 
 test('leaves lost targets out of the totals and counts Intangible as zero', () => {

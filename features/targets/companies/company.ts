@@ -1,6 +1,8 @@
 // Builds a company's page from its targets, whether from this device or the server. Pure.
 
 import { contactKeyOf } from '#core/contract/nameKeys.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import type { Contact } from '#features/contacts/contract.ts'
 import type { Target } from '../contract.ts'
 import { openTask } from '../facts.ts'
 import type { CompanyEvent, CompanyTarget } from './contract.ts'
@@ -44,7 +46,15 @@ export const inOrder = (targets: readonly CompanyTarget[]): CompanyTarget[] =>
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export type PersonThere = { name: string; email: string; phone: string; company: string; targets: CompanyTarget[] }
+export type PersonThere = {
+  name: string
+  email: string
+  phone: string
+  company: string
+  targets: CompanyTarget[]
+  /** The contact's record on this device, if there is one. */
+  contactId?: string
+}
 
 /** Merges contacts with the same name in any spelling or the same email. The newest email and phone number win. */
 export function peopleAt(targets: readonly CompanyTarget[]): PersonThere[] {
@@ -63,6 +73,37 @@ export function peopleAt(targets: readonly CompanyTarget[]): PersonThere[] {
   }
   return people.sort((a, b) => b.targets.length - a.targets.length || order(a.name, b.name))
 }
+
+/** Links people to their records, and adds contacts of these targets who are first on none of them. */
+export function withContacts(
+  people: readonly PersonThere[],
+  targets: readonly CompanyTarget[],
+  contacts: readonly Contact[],
+): PersonThere[] {
+  const byId = new Map(targets.map((target) => [target.id, target]))
+  const there = contacts.filter((contact) => contact.targets.some(({ id }) => byId.has(id)))
+  const linked = people.map((person) => {
+    const record = there.find((contact) => isRecordOf(contact, person))
+    return record ? { ...person, contactId: record.id } : person
+  })
+  const known = new Set(linked.map(({ contactId }) => contactId))
+  const others = there
+    .filter(({ id }) => !known.has(id))
+    .map((contact) => ({
+      name: fullNameOf(contact),
+      email: contact.emails[0] ?? '',
+      phone: contact.phones[0] ?? '',
+      company: contact.company,
+      targets: contact.targets.flatMap(({ id }) => byId.get(id) ?? []),
+      contactId: contact.id,
+    }))
+  return [...linked, ...others.sort((a, b) => b.targets.length - a.targets.length || order(a.name, b.name))]
+}
+
+const isRecordOf = (contact: Contact, { name, email, targets }: PersonThere): boolean =>
+  contact.targets.some(({ id }) => targets.some((target) => target.id === id)) &&
+  (contactKeyOf(fullNameOf(contact)) === contactKeyOf(name) ||
+    (email !== '' && contact.emails.some((one) => one.toLowerCase() === email.toLowerCase())))
 
 const isSame = (person: PersonThere, target: CompanyTarget): boolean => {
   const [email, key] = [target.contact_email.toLowerCase(), contactKeyOf(target.contact)]

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Chip.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox, Chip, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Chip, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { LogTouchProps } from '#core/client/feature.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -22,7 +22,7 @@ import { touchActionsOn } from './touchActionsOn.ts'
 
 /** What was chosen. Null where the line decides. */
 type Chosen = { kind: TouchKind | null; contacts: readonly string[] | null; day: string | null; minutes: string | null }
-type Typed = Chosen & { line: string; text: string; shown: boolean }
+type Typed = Chosen & { line: string; text: string; shown: boolean; targetId: string }
 
 /** Logs a touch in one line, in two taps without one, or changes a touch. */
 export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
@@ -34,8 +34,8 @@ export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
   const known = useMemo(() => offered(about.contacts, before), [about.contacts, before])
   const form = useForm<Typed>({
     draft: `touch:${before?.id ?? about.targetId ?? about.name}`,
-    initial: before ? typedOf(before) : blank,
-    check: (typed) => errorsOf(typed, about.targetId),
+    initial: before ? typedOf(before) : { ...blank, targetId: about.targetId ?? about.targets?.[0]?.id ?? '' },
+    check: errorsOf,
     isEager: true,
     act: (typed) => {
       const input = inputOf(typed)
@@ -54,9 +54,9 @@ export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
   const day = values.day ?? read?.day ?? today
   const minutes = values.minutes ?? (read?.minutes ? String(read.minutes) : '')
 
-  function inputOf({ line, text, shown }: Typed): LogTouchLocal {
+  function inputOf({ line, text, shown, targetId }: Typed): LogTouchLocal {
     return {
-      target_id: before ? before.target_id : about.targetId,
+      target_id: targetId || null,
       kind,
       at: before?.day === day ? before.at : instantOfDay(zone, day),
       direction: before?.kind === kind ? before.direction : read?.kind === kind ? read.direction : usualDirection[kind],
@@ -117,6 +117,16 @@ export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
           )}
         </fieldset>
       )}
+      {!before && about.targets && about.targets.length > 0 && (
+        <NativeSelect
+          label="On"
+          data={[
+            ...about.targets.map(({ id, name }) => ({ value: id, label: name })),
+            { value: '', label: 'No Target' },
+          ]}
+          {...form.field('targetId')}
+        />
+      )}
       <When day={day} today={today} error={form.errorOf('day')} onChange={(given) => form.set('day', given)} />
       <TextInput
         label={<Optional>Minutes</Optional>}
@@ -136,7 +146,9 @@ export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
           {...form.box('shown')}
         />
       ) : (
-        <p className="cap">Only you see subject, minutes, and notes. Managers see kind, day, and names.</p>
+        <p className="cap">
+          Only you see subject, minutes, and notes. Others on the Target and managers see kind, day, and names.
+        </p>
       )}
     </FormDialog>
   )
@@ -198,9 +210,19 @@ function When({ day, today, error, onChange }: WhenProps) {
 }
 const OTHER = 'other'
 
-const blank: Typed = { line: '', text: '', shown: false, kind: null, contacts: null, day: null, minutes: null }
+const blank: Typed = {
+  line: '',
+  text: '',
+  shown: false,
+  kind: null,
+  contacts: null,
+  day: null,
+  minutes: null,
+  targetId: '',
+}
 
-const typedOf = ({ subject, text, shown, kind, contacts, day, minutes }: Touch): Typed => ({
+const typedOf = ({ subject, text, shown, kind, contacts, day, minutes, target_id }: Touch): Typed => ({
+  targetId: target_id ?? '',
   line: subject,
   text: text ?? '',
   shown,
@@ -216,7 +238,7 @@ function offered(contacts: LogTouchProps['about']['contacts'], before: Touch | u
   return [...contacts, ...others].slice(0, touchLimits.contacts)
 }
 
-function errorsOf({ line, text, day, minutes, contacts }: Typed, targetId: string | null) {
+function errorsOf({ line, text, day, minutes, contacts, targetId }: Typed) {
   const length = Number(minutes ?? '')
   const isLength =
     (minutes ?? '').trim() === '' || (Number.isInteger(length) && length >= 1 && length <= touchLimits.minutes)
@@ -225,7 +247,7 @@ function errorsOf({ line, text, day, minutes, contacts }: Typed, targetId: strin
     text: text.length > touchLimits.typed ? `Maximum length is ${touchLimits.typed} characters` : undefined,
     day: day === '' ? 'Choose a date.' : undefined,
     minutes: isLength ? undefined : `Enter a whole number from 1 to ${touchLimits.minutes}.`,
-    contacts: targetId === null && contacts?.length === 0 ? 'Choose a contact.' : undefined,
+    contacts: targetId === '' && contacts?.length === 0 ? 'Choose a contact.' : undefined,
   }
 }
 

@@ -1,17 +1,21 @@
 import { ActionIcon } from '@mantine/core'
 import { useMemo } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import { saveContact } from '#core/client/saveContact.ts'
+import { useRowsOnceLoaded } from '#core/client/sync.tsx'
 import { telHref } from '#core/contract/phone.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import panel from '#core/ui/sidePanel.module.css'
-import { type PersonThere, peopleAt } from '../company.ts'
+import { contactCollection, contactPath } from '#features/contacts/contract.ts'
+import { type PersonThere, peopleAt, withContacts } from '../company.ts'
 import type { CompanyTarget } from '../contract.ts'
 import s from './Company.module.css'
 
 export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }) {
-  const people = useMemo(() => peopleAt(targets), [targets])
+  const contacts = useRowsOnceLoaded(contactCollection)
+  const people = useMemo(() => withContacts(peopleAt(targets), targets, contacts), [targets, contacts])
   return (
     <section aria-labelledby="company-people">
       <h2 className={`cap mb8 medium ${panel.heading}`} id="company-people">
@@ -20,7 +24,7 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
       {people.length === 0 && <p className="cap">No contacts yet.</p>}
       <ul className={s.people}>
         {people.map((person) => (
-          <li key={person.targets[0]!.id}>
+          <li key={person.contactId ?? person.targets[0]!.id}>
             <Person person={person} />
           </li>
         ))}
@@ -41,7 +45,7 @@ function Address({ email }: { email: string }) {
   )
 }
 
-function Person({ person: { name, email, phone, company } }: { person: PersonThere }) {
+function Person({ person: { name, email, phone, company, contactId } }: { person: PersonThere }) {
   const called = telHref(phone)
   const [first_name = '', ...rest] = (name || email || phone).split(' ')
   const who = name || email || phone
@@ -49,7 +53,13 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
     <>
       <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} tone="accent" />
       <div className={`stack grow ${s.person}`}>
-        {name && <b>{name}</b>}
+        {contactId ? (
+          <Link to={contactPath(contactId)} className="semi break link touch">
+            {who}
+          </Link>
+        ) : (
+          name && <b>{name}</b>
+        )}
         {email && (
           <a href={`mailto:${email}`} className="inline gap6 shrink break link touch">
             <Icon name="mail" size={16} stroke={1.75} />

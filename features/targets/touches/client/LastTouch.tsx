@@ -1,7 +1,7 @@
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
+import { formatLastTouch } from '#features/touches/lastTouchContract.ts'
 import type { Target } from '../../contract.ts'
-import { formatLastTouch } from '../lastTouch.ts'
 import { useLastTouch } from './lastTouches.ts'
 
 /** Below the contacts of a target. */
