@@ -95,6 +95,7 @@ export const conventions: readonly string[] = [
   'assets',
   'calendar',
   'contacts',
+  'touches',
   'insights',
   'notifications',
   'reports',

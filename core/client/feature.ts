@@ -146,7 +146,7 @@ export type TargetSteps = {
 export type TargetStepper = { flag: Flag; load: Load<() => TargetSteps> }
 
 /**
- * What a touch can be about: a Target, or a contact alone. The first contact is chosen at first. `isShared`: colleagues are
+ * A touch can be about a Target, or about a contact alone. The first contact is chosen at first. `isShared`: colleagues are
  * on the Target.
  */
 export type TouchAbout = {

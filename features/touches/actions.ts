@@ -7,10 +7,10 @@ import { cannotFind } from '#core/contract/phrases.ts'
 import { type Context, defineAction, isTemporary, Refusal } from '#core/sync/protocol.ts'
 import {
   EditTouchInput,
-  type NamedContact,
   OnTouch,
   routes,
   type Touch,
+  type TouchContact,
   TouchInput,
   touchCollection,
 } from './contract.ts'
@@ -134,4 +134,4 @@ function own(row: Touch | null, { actor }: Context): Touch {
   return row
 }
 
-const refOf = ({ id, name }: NamedContact) => (isTemporary(id) ? { name } : { id })
+const refOf = ({ id, name }: TouchContact) => (isTemporary(id) ? { name } : { id })

@@ -24,7 +24,7 @@ export const TouchSource = z.enum(['typed', 'filed', 'dropped'])
 export type TouchSource = z.infer<typeof TouchSource>
 
 const Named = z.object({ id: z.string(), name: z.string() })
-export type NamedContact = z.infer<typeof Named>
+export type TouchContact = z.infer<typeof Named>
 
 export const Touch = z.object({
   id: z.string(),
@@ -100,7 +100,7 @@ export const EditTouchInput = z.strictObject({ ...fields, answered: z.boolean() 
 export type EditTouchInput = z.infer<typeof EditTouchInput>
 
 const one = z.strictObject({ id })
-/** Of a Target, a contact, or a person’s own. */
+/** Lists those of a Target, those of a contact, or the person’s own. */
 const ListInput = z.strictObject({
   target_id: id.optional(),
   contact_id: id.optional(),

@@ -1,7 +1,7 @@
 // Says what a touch was, in a sentence. Pure.
 import type { Touch, TouchDirection, TouchKind } from './contract.ts'
 
-export const kindLabels: Record<TouchKind, string> = {
+export const touchKindLabels: Record<TouchKind, string> = {
   call: 'Call',
   meeting: 'Meeting',
   email: 'Email',
@@ -30,7 +30,7 @@ export function touchPredicate({ kind, direction, contacts }: Pick<Touch, 'kind'
 
 /** 'Call with Anjali Rao'. */
 export function sayingOf({ kind, contacts }: Pick<Touch, 'kind' | 'contacts'>): string {
-  const what = kind === 'other' ? 'Touch' : kindLabels[kind]
+  const what = kind === 'other' ? 'Touch' : touchKindLabels[kind]
   return contacts.length === 0 ? what : `${what} with ${joined(contacts.map(({ name }) => name))}`
 }
 
@@ -45,7 +45,7 @@ export function formatMinutes(minutes: number): string {
   return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
 }
 
-export const ownerOf = ({ people }: Pick<Touch, 'people'>): string => people[0]?.name || 'A colleague'
+export const touchOwner = ({ people }: Pick<Touch, 'people'>): string => people[0]?.name || 'A colleague'
 /** Direction that most touches of this kind have. */
 export const usualDirection: Record<TouchKind, TouchDirection> = {
   call: 'out',

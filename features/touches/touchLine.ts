@@ -2,13 +2,13 @@
 // understand is in the subject.
 import { addDays, daysBetween, mondayOf } from '#core/contract/dates.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
-import { type NamedContact, type TouchDirection, type TouchKind, touchLimits } from './contract.ts'
+import { type TouchContact, type TouchDirection, type TouchKind, touchLimits } from './contract.ts'
 
 export type ReadLine = {
   /** Null if the line doesn't say what it was. */
   kind: TouchKind | null
   direction: TouchDirection
-  contacts: NamedContact[]
+  contacts: TouchContact[]
   minutes: number | null
   /** 'YYYY-MM-DD', null if the line names none. */
   day: string | null
@@ -40,13 +40,13 @@ const fillers = new Set(['with', 'to', 'and', '&', 'a', 'had', 'i'])
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** `contacts` can be named. `today` is the firm's day. */
-export function readTouchLine(line: string, contacts: readonly NamedContact[], today: string): ReadLine {
+export function readTouchLine(line: string, contacts: readonly TouchContact[], today: string): ReadLine {
   const words = line.trim().split(/\s+/).filter(Boolean)
   if (!words.some((word) => Object.hasOwn(verbs, plain(word)))) return textOnly(words)
   const read: ReadLine = { kind: null, direction: 'both', contacts: [], minutes: null, day: null, subject: '' }
   const known = contacts.map((contact) => ({ contact, names: foldCase(contact.name).split(/\s+/) }))
   let i = 0
-  /** Where the first word is that says nothing, which belongs to the subject if no name follows. */
+  /** Place of the first word that says nothing. It belongs to the subject if no name follows. */
   let skipped = 0
   while (i < words.length) {
     const taken =
@@ -103,7 +103,7 @@ function takeVerb(words: readonly string[], i: number, read: ReadLine): number {
   return 1
 }
 
-type Known = { contact: NamedContact; names: string[] }
+type Known = { contact: TouchContact; names: string[] }
 
 /** By first name, last name, or full name. The longest match wins, then the first contact. */
 function takeContact(words: readonly string[], i: number, known: readonly Known[], read: ReadLine): number {

@@ -3,7 +3,7 @@ import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import type { Contact } from '#features/contacts/contract.ts'
 import type { Target } from '../contract.ts'
 import { aRow } from '../samples.ts'
-import { companyTargetOf, eventsKnown, inOrder, peopleAt, sumsOf, withContacts } from './company.ts'
+import { companyTargetOf, eventsKnown, inOrder, peopleAt, sumsOf, withContactRecords } from './company.ts'
 import { type CompanyTarget, companyPath } from './contract.ts'
 
 const there = (given: Partial<CompanyTarget> & { id: string }): CompanyTarget => ({
@@ -87,7 +87,7 @@ test('links people to their records, and lists contacts who are first on no Targ
     modified: '2026-01-01 09:00:00',
     ...given,
   })
-  const people = withContacts(
+  const people = withContactRecords(
     peopleAt([target]),
     [target],
     [
@@ -100,7 +100,7 @@ test('links people to their records, and lists contacts who are first on no Targ
     ['Jane Doe', 'jane', ''],
     ['Tom Hale', 'tom', '555'],
   ])
-  expect(withContacts(peopleAt([target]), [target], []).map(({ contactId }) => contactId)).toEqual([undefined])
+  expect(withContactRecords(peopleAt([target]), [target], []).map(({ contactId }) => contactId)).toEqual([undefined])
 })
 
 test('leaves lost targets out of the totals and counts Intangible as zero', () => {

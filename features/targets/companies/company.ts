@@ -75,7 +75,7 @@ export function peopleAt(targets: readonly CompanyTarget[]): PersonThere[] {
 }
 
 /** Links people to their records, and adds contacts of these targets who are first on none of them. */
-export function withContacts(
+export function withContactRecords(
   people: readonly PersonThere[],
   targets: readonly CompanyTarget[],
   contacts: readonly Contact[],

@@ -10,7 +10,6 @@ import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { routes, type Touch } from '#features/touches/contract.ts'
-import { purgeTouches } from '#features/touches/server/purgeTouches.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 
 const ZONE = 'America/Los_Angeles'
@@ -141,9 +140,8 @@ describe('a touch', () => {
 
   test('arrives once, however often it is sent', async () => {
     const target = await create(dana)
-    const key = randomUUID()
-    const send = () =>
-      dana.call<Touch>(routes.create, { key, body: { kind: 'call', at: daysAgo(0), target_id: target.id } })
+    const given = { key: randomUUID(), body: { kind: 'call', at: daysAgo(0), target_id: target.id } }
+    const send = () => dana.call<Touch>(routes.create, given)
     const [first, second] = await Promise.all([send(), send()])
     expect(first!.body.id).toBe(second!.body.id)
     expect((await listOf(dana, { target_id: target.id })).touches).toHaveLength(1)
@@ -185,23 +183,6 @@ describe('a touch', () => {
     expect((await dana.call(routes.edit, { ...one, body: { subject: 'Fees' } })).status).toBe(404)
     expect((await dana.call<Touch>(routes.restore, one)).body).toEqual(moved.body)
     expect((await read(dana, other.id)).last_touch).toBe(dayAgo(3))
-  })
-
-  test('is gone with its text after 30 days', async () => {
-    const target = await create(dana)
-    const [kept, removed] = [await log(dana, { target_id: target.id }), await log(dana, { target_id: target.id })]
-    await dana.call(routes.remove, { params: { id: removed.id } })
-    const count = async () =>
-      (await withoutRls(api.database, (tx) => tx.sql`select id from touches where target_id = ${target.id}`)).rows
-    await purgeTouches.run(api.database)
-    expect(await count()).toHaveLength(2)
-    await withoutRls(
-      api.database,
-      (tx) => tx.sql`update touches set deleted_at = deleted_at - interval '31 days' where id = ${removed.id}`,
-    )
-    expect((await dana.call(routes.restore, { params: { id: removed.id } })).status).toBe(404)
-    await purgeTouches.run(api.database)
-    expect(await count()).toEqual([{ id: kept.id }])
   })
 })
 

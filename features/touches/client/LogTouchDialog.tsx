@@ -12,15 +12,15 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import type { LogTouchLocal } from '../actions.ts'
-import { type Touch, TouchKind, touchLimits } from '../contract.ts'
-import { kindLabels, usualDirection } from '../touchLabels.ts'
+import { type Touch, type TouchContact, TouchKind, touchLimits } from '../contract.ts'
+import { touchKindLabels, usualDirection } from '../touchLabels.ts'
 import { readTouchLine } from '../touchLine.ts'
 import { instantOfDay } from './instantOfDay.ts'
 import { kindIcons } from './kindIcons.ts'
 import s from './LogTouchDialog.module.css'
 import { touchActionsOn } from './touchActionsOn.ts'
 
-/** What was chosen. Null where the line decides. */
+/** Values that were chosen. Null where the line decides. */
 type Chosen = { kind: TouchKind | null; contacts: readonly string[] | null; day: string | null; minutes: string | null }
 type Typed = Chosen & { line: string; text: string; shown: boolean; targetId: string }
 
@@ -83,39 +83,14 @@ export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
         data-autofocus
         {...form.field('line')}
       />
-      <fieldset>
-        <legend className={`mb4 medium ${s.legend}`}>Kind</legend>
-        <Chip.Group value={kind} onChange={(given) => form.set('kind', given as TouchKind)}>
-          <div className={`flex wrap gap8 ${chips.row} ${chips.pairs}`}>
-            {TouchKind.options.map((one) => (
-              <Chip key={one} value={one} variant="outline" classNames={chip}>
-                <span className="inline gap6">
-                  <Icon name={kindIcons[one]} size={16} />
-                  {kindLabels[one]}
-                </span>
-              </Chip>
-            ))}
-          </div>
-        </Chip.Group>
-      </fieldset>
+      <Kinds kind={kind} onChange={(given) => form.set('kind', given)} />
       {known.length > 0 && (
-        <fieldset>
-          <legend className={`mb4 medium ${s.legend}`}>With</legend>
-          <Chip.Group multiple value={[...contactIds]} onChange={(given) => form.set('contacts', given)}>
-            <div className={`flex wrap gap8 ${chips.row}`}>
-              {known.map(({ id, name }) => (
-                <Chip key={id} value={id} variant="outline" classNames={{ ...chip, label: `${chips.chip} ${s.name}` }}>
-                  <span className="one">{name}</span>
-                </Chip>
-              ))}
-            </div>
-          </Chip.Group>
-          {form.errorOf('contacts') && (
-            <p className="small mt4 error" role="alert">
-              {form.errorOf('contacts')}
-            </p>
-          )}
-        </fieldset>
+        <With
+          known={known}
+          chosen={contactIds}
+          error={form.errorOf('contacts')}
+          onChange={(given) => form.set('contacts', given)}
+        />
       )}
       {!before && about.targets && about.targets.length > 0 && (
         <NativeSelect
@@ -162,6 +137,55 @@ const Optional = ({ children }: { children: string }) => (
     <span className="size12 regular dim"> optional</span>
   </>
 )
+
+function Kinds({ kind, onChange }: { kind: TouchKind; onChange: (kind: TouchKind) => void }) {
+  return (
+    <fieldset>
+      <legend className={`mb4 medium ${s.legend}`}>Kind</legend>
+      <Chip.Group value={kind} onChange={(given) => onChange(given as TouchKind)}>
+        <div className={`flex wrap gap8 ${chips.row} ${chips.pairs}`}>
+          {TouchKind.options.map((one) => (
+            <Chip key={one} value={one} variant="outline" classNames={chip}>
+              <span className="inline gap6">
+                <Icon name={kindIcons[one]} size={16} />
+                {touchKindLabels[one]}
+              </span>
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+    </fieldset>
+  )
+}
+
+type WithProps = {
+  known: readonly TouchContact[]
+  chosen: readonly string[]
+  error: string | undefined
+  onChange: (ids: string[]) => void
+}
+
+function With({ known, chosen, error, onChange }: WithProps) {
+  return (
+    <fieldset>
+      <legend className={`mb4 medium ${s.legend}`}>With</legend>
+      <Chip.Group multiple value={[...chosen]} onChange={onChange}>
+        <div className={`flex wrap gap8 ${chips.row}`}>
+          {known.map(({ id, name }) => (
+            <Chip key={id} value={id} variant="outline" classNames={{ ...chip, label: `${chips.chip} ${s.name}` }}>
+              <span className="one">{name}</span>
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      {error && (
+        <p className="small mt4 error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
 
 type WhenProps = { day: string; today: string; error: string | undefined; onChange: (day: string) => void }
 

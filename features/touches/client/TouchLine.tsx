@@ -11,7 +11,7 @@ import { formatDay, formatShortDay, stampIn } from '#core/contract/dates.ts'
 import { formatTime } from '#core/contract/times.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import type { Touch } from '../contract.ts'
-import { formatMinutes, ownerOf, touchPredicate } from '../touchLabels.ts'
+import { formatMinutes, touchOwner, touchPredicate } from '../touchLabels.ts'
 import { kindIcons } from './kindIcons.ts'
 import s from './TouchLine.module.css'
 import { touchActionsOn } from './touchActionsOn.ts'
@@ -30,7 +30,7 @@ export function TouchLine({ touch: row, onEdit, onMove, children }: TouchLinePro
       </span>
       <div className="grow shrink">
         <p className="break">
-          <b className="strong">{isMine ? 'You' : ownerOf(touch)}</b> {touchPredicate(touch)}
+          <b className="strong">{isMine ? 'You' : touchOwner(touch)}</b> {touchPredicate(touch)}
           {touch.minutes !== null && `, ${formatMinutes(touch.minutes)}`}
         </p>
         {touch.subject && <p className="break">{touch.subject}</p>}

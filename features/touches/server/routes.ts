@@ -8,7 +8,7 @@ import { deleteTouch, editTouch, logTouch, moveTouch } from '../actions.ts'
 import { routes } from '../contract.ts'
 import { listTouches } from './list.ts'
 import { viewerOf } from './seeing.ts'
-import { lockTargetOf, namedContacts, readTouch, restoreTouch, touchStore } from './store.ts'
+import { lockTargetOf, namedContacts, readTouch, touchStore, undoDeletion } from './store.ts'
 
 const tracker = allOf(signedIn, subscribed(trackerFlag))
 
@@ -49,7 +49,7 @@ export const touchRoutes = (actAs: ActAs): Handler[] => [
     await act(tx, touchStore, deleteTouch, params, context)
     return undefined
   }),
-  defineHandler(routes.restore, tracker, ({ tx, context, params }) => restoreTouch(tx, context, params.id)),
+  defineHandler(routes.restore, tracker, ({ tx, context, params }) => undoDeletion(tx, context, params.id)),
 ]
 
 /** A contact that left the Target since can stay on the touch. */

@@ -6,7 +6,7 @@ import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
-import { KEEP_DELETED_TOUCHES_DAYS, type NamedContact, type Touch, type TouchInput } from '../contract.ts'
+import { KEEP_DELETED_TOUCHES_DAYS, type Touch, type TouchContact, type TouchInput } from '../contract.ts'
 import { seesTouch, type TouchViewer, touchText } from './seeing.ts'
 
 /** Rows as their owner sees them. */
@@ -51,7 +51,7 @@ async function saveTouch(tx: Tx, { before, after, context }: RowChange<Touch>): 
   if (!after) await tx.sql`update touches set deleted_at = ${context.now} where org_id = ${currentOrgId} and id = ${id}`
   else if (before) await updateTouch(tx, after, context)
   else await insertTouch(tx, after, context)
-  await refreshAround(tx, [id], {
+  await showTouches(tx, [id], {
     contactIds: [...was, ...(after?.contacts ?? []).map((one) => one.id)],
     targetIds: [before?.target_id, after?.target_id],
   })
@@ -91,7 +91,7 @@ async function contactsOf(tx: Tx, touchId: string): Promise<string[]> {
 type Around = { contactIds: readonly string[]; targetIds: readonly (string | null | undefined)[] }
 
 /** Shows touches to everyone who sees them, and their contacts and Targets with the day of the last one. */
-export async function refreshAround(tx: Tx, ids: readonly string[], { contactIds, targetIds }: Around): Promise<void> {
+export async function showTouches(tx: Tx, ids: readonly string[], { contactIds, targetIds }: Around): Promise<void> {
   void tx.send(sql`select refresh_touches(${currentOrgId}, ${ids}::uuid[])`)
   const targets = [...new Set(targetIds.flatMap((id) => id ?? []))].toSorted()
   if (targets.length > 0) void tx.send(sql`select refresh_last_touch(${currentOrgId}, ${targets}::uuid[])`)
@@ -105,10 +105,10 @@ export async function namedContacts(
   { actor }: Context,
   targetId: string | null,
   refs: TouchInput['contacts'],
-): Promise<NamedContact[]> {
+): Promise<TouchContact[]> {
   if (refs.length === 0) return []
   const ids = refs.flatMap((ref) => ('id' in ref ? ref.id : []))
-  const { rows } = await tx.sql<NamedContact & { asked: string; on_target: boolean }>`
+  const { rows } = await tx.sql<TouchContact & { asked: string; on_target: boolean }>`
     select c.id, n.name, k.id as asked, tc.contact_id is not null as on_target
     from contacts k join contacts c on c.org_id = k.org_id and c.id = coalesce(k.merged_into, k.id)
     left join target_contacts tc on tc.org_id = c.org_id and tc.target_id = ${targetId}::uuid and tc.contact_id = c.id
@@ -132,12 +132,12 @@ export async function namedContacts(
 }
 
 /** Undoes a deletion. Throws 404 if there's none, or if it's too old. */
-export async function restoreTouch(tx: Tx, { actor, now }: Context, id: string): Promise<Touch> {
+export async function undoDeletion(tx: Tx, { actor, now }: Context, id: string): Promise<Touch> {
   const { rows } = await tx.sql<{ target_id: string | null }>`
     update touches set deleted_at = null where org_id = ${currentOrgId} and id = ${id} and user_id = ${actor.id}
       and deleted_at > ${now}::timestamptz - make_interval(days => ${KEEP_DELETED_TOUCHES_DAYS}) returning target_id`
   const there = rows[0] ?? (await readTouch(tx, { id: actor.id }, id))
   if (!there) throw new Refusal('not_found', cannotFind('touch'), 404)
-  await refreshAround(tx, [id], { contactIds: await contactsOf(tx, id), targetIds: [there.target_id] })
+  await showTouches(tx, [id], { contactIds: await contactsOf(tx, id), targetIds: [there.target_id] })
   return (await readTouch(tx, { id: actor.id }, id))!
 }

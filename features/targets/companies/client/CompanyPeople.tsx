@@ -9,13 +9,13 @@ import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import panel from '#core/ui/sidePanel.module.css'
 import { contactCollection, contactPath } from '#features/contacts/contract.ts'
-import { type PersonThere, peopleAt, withContacts } from '../company.ts'
+import { type PersonThere, peopleAt, withContactRecords } from '../company.ts'
 import type { CompanyTarget } from '../contract.ts'
 import s from './Company.module.css'
 
 export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }) {
   const contacts = useRowsOnceLoaded(contactCollection)
-  const people = useMemo(() => withContacts(peopleAt(targets), targets, contacts), [targets, contacts])
+  const people = useMemo(() => withContactRecords(peopleAt(targets), targets, contacts), [targets, contacts])
   return (
     <section aria-labelledby="company-people">
       <h2 className={`cap mb8 medium ${panel.heading}`} id="company-people">

@@ -3,7 +3,7 @@ import { shortNameOf } from '../../client/labels.ts'
 import { contactsOn } from '../../contacts/firstContact.ts'
 import type { Target } from '../../contract.ts'
 
-/** What a touch on a target can be about. */
+/** Describes a target for the touches on it. */
 export const aboutTarget = (target: Target): TouchAbout => ({
   targetId: target.id,
   name: shortNameOf(target),
