@@ -4,6 +4,7 @@ import { defineReport, type ReportDefinition, ReportFacts, reportTable, total } 
 import { defineViewerReport, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { companyPath } from '#features/targets/companies/contract.ts'
 import { reportFlag } from '#features/targets/flagsContract.ts'
+import { TouchCounts, touchCountKinds, touchCountNames } from '#features/touches/countsContract.ts'
 
 /** A target that the person worked on in the range. */
 export const ReportTarget = z.object({
@@ -21,6 +22,7 @@ export const ReportTarget = z.object({
   revenue: z.number().nullable(),
   reason: z.string(),
   steps: z.number(),
+  ...TouchCounts.shape,
   /** Last day in the range with any activity. */
   last: day,
   /** Path for the person's manager. The person's own targets open directly. */
@@ -47,6 +49,7 @@ const Totals = z.object({
   /** Dollars. Intangible adds 0. */
   revenue: z.number(),
   lost: z.number(),
+  ...TouchCounts.shape,
 })
 const steps = z.array(ReportStep)
 
@@ -68,13 +71,21 @@ const contact = 'The contact.'
 
 type ActivityFacts = Pick<ActivityReport, 'totals' | 'steps'>
 const totals: ReportDefinition<ActivityFacts>['totals'] = [
-  total('count', 'Targets worked on', 'Targets with any activity.', ({ totals }) => totals.targets),
+  total('count', 'Targets worked on', 'Targets with any activity or touch.', ({ totals }) => totals.targets),
   total('count', 'Steps completed', 'Steps completed.', ({ totals }) => totals.steps),
   total('count', 'Steps completed late', 'Steps completed after their due date.', ({ totals }) => totals.late),
   total('count', 'Targets created', 'Targets created.', ({ totals }) => totals.created),
   total('count', 'Targets won', 'Targets won, and still marked as won.', ({ totals }) => totals.won),
   total('dollars', 'Revenue won', 'Revenue from those Targets. Intangible adds $0.', ({ totals }) => totals.revenue),
   total('count', 'Targets lost', 'Targets lost, and still marked as lost.', ({ totals }) => totals.lost),
+  ...touchCountNames.map((name) =>
+    total<ActivityFacts>(
+      'count',
+      touchCountKinds[name].label,
+      `${touchCountKinds[name].label} logged on Targets. They earn no points.`,
+      ({ totals }) => totals[name],
+    ),
+  ),
 ]
 
 const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget[]): ReportDefinition<F>['tables'] => [
@@ -92,6 +103,12 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
         width: 32,
         sum: ({ totals }) => totals.steps,
       }),
+      ...touchCountNames.map((name) =>
+        count(name, touchCountKinds[name].label, `${touchCountKinds[name].label} logged on this Target.`, {
+          width: 34,
+          sum: ({ totals }) => totals[name],
+        }),
+      ),
       day('created', 'Created', 'The day it was created.', { width: 54 }),
       day('won', 'Won', 'The day it was won.', { width: 54 }),
       dollars('revenue', 'Revenue won', 'Revenue from this Target.', {

@@ -8,6 +8,7 @@ import { withoutRls } from '#core/server/database/tx.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { routes as touches } from '#features/touches/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
 import { isFull } from '#tests/scope.ts'
@@ -50,6 +51,10 @@ async function aMonth() {
   await step(dana, mills.id, '-Second step')
   on('2026-12-03')
   await step(dana, mills.id, 'Third step')
+  for (const kind of ['call', 'call', 'email'])
+    await dana.call(touches.create, { body: { kind, at: '2026-12-03T18:00:00.000Z', target_id: mills.id } })
+  // Before the range.
+  await dana.call(touches.create, { body: { kind: 'call', at: '2026-11-03T18:00:00.000Z', target_id: mills.id } })
   await win(dana, mills.id, 40_000.5)
   await win(dana, intangible.id, -1)
   await dana.call(targets.lose, { params: { id: lost.id }, body: { lost_reason: 'Pricing' } })
@@ -80,9 +85,19 @@ test('counts on the screen exactly what was done in the range', async () => {
     person: 'Zoë Łukasik',
   })
   // Steps: three of Müller, one of Bluefin by winning, and one of the formula company.
-  expect(report.totals).toEqual({ targets: 4, steps: 5, late: 4, created: 0, won: 2, revenue: 40_000.5, lost: 1 })
+  expect(report.totals).toEqual({
+    ...{ targets: 4, steps: 5, late: 4, created: 0, won: 2, revenue: 40_000.5, lost: 1 },
+    ...{ calls: 2, meetings: 0, emails: 1, others: 0 },
+  })
   const of = (company: string) => report.targets.find((one) => one.company === company)
-  expect(of('Müller & Söhne')).toMatchObject({ won: '2026-12-03', revenue: 40_000.5, steps: 3, statusterm: 'Won' })
+  expect(of('Müller & Söhne')).toMatchObject({
+    won: '2026-12-03',
+    revenue: 40_000.5,
+    steps: 3,
+    calls: 2,
+    emails: 1,
+    statusterm: 'Won',
+  })
   expect(of('Bluefin Labs')).toMatchObject({ won: '2026-12-03', revenue: -1 })
   expect(of('Ardent Mills')).toMatchObject({ lost: '2026-12-03', reason: 'Pricing' })
   expect((await figuresOf(dana, 'last_90_days')).totals).toMatchObject({ created: 4 })
@@ -100,7 +115,19 @@ test.runIf(isFull)('contains the same in the PDF as on the screen', async () => 
   expect(text).toContain('Last 30 Days: Nov 5, 2026 to Dec 4, 2026')
   expect(text).toContain('Hartwell & Stone LLP · all dates in America/Los_Angeles time')
   const { totals } = report
-  const figures = [totals.targets, totals.steps, totals.late, totals.created, totals.won, '$40,001', totals.lost]
+  const figures = [
+    totals.targets,
+    totals.steps,
+    totals.late,
+    totals.created,
+    totals.won,
+    '$40,001',
+    totals.lost,
+    2,
+    0,
+    1,
+    0,
+  ]
   expect(text.replace(/\s+/g, ' ')).toContain(figures.join(' '))
   for (const { company, contact, won } of report.targets)
     for (const word of [company.slice(0, 6), contact.slice(0, 4), won ? formatDay(won) : ''])
@@ -134,14 +161,29 @@ test.runIf(isFull)('contains the same in the sheet, as numeric days and amounts 
   )
   expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
   const lines = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
-  expect(lines.at(-1)).toEqual(['Total', null, null, totals.steps, null, null, totals.revenue, null, null, null])
+  expect(lines.at(-1)).toEqual([
+    'Total',
+    null,
+    null,
+    totals.steps,
+    2,
+    0,
+    1,
+    0,
+    null,
+    null,
+    totals.revenue,
+    null,
+    null,
+    null,
+  ])
   const rows = lines.slice(0, -1)
   expect(rows).toEqual(
     report.targets.map((one) => [
       one.company,
       one.contact,
       one.statusterm,
-      one.steps,
+      ...[one.steps, one.calls, one.meetings, one.emails, one.others],
       one.created,
       one.won,
       one.revenue === -1 ? 'Intangible' : one.revenue,
@@ -187,6 +229,7 @@ test.runIf(isFull)('produces a report for an empty range in each format', async 
     won: 0,
     revenue: 0,
     lost: 0,
+    ...{ calls: 0, meetings: 0, emails: 0, others: 0 },
   })
   const pages = pagesOfPdf((await fileOf(dana, 'pdf', 'last_month')).bytes)
   expect(pages).toHaveLength(1)
@@ -210,7 +253,9 @@ test.runIf(isFull)('lists all of a thousand steps in PDF and sheet, with heading
   expect((await figuresOf(dana)).totals.steps).toBe(1000)
   const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
-  for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +On time/)
+  const listing = pages.slice(1).filter((page) => /Step \d+\./.test(page))
+  expect(listing.length).toBeGreaterThan(10)
+  for (const page of listing) expect(page).toMatch(/Done +Company +Contact +Step +Due +On time/)
   const inPdf = pages.join('').match(/Step \d+\./g)!
   const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
     ['Steps completed']!.slice(1)

@@ -10,6 +10,8 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
 import { privateTargets } from '#features/targets/figures/server/contract.ts'
 import { targetPath } from '#features/targets/pipelines/contract.ts'
+import { touchCountNames } from '#features/touches/countsContract.ts'
+import { touchCountsOf } from '#features/touches/server/contract.ts'
 import {
   type ActivityReport,
   activityReport,
@@ -53,17 +55,28 @@ async function activityIn(
       from happened where kind in ('targetWon', 'targetLost', 'targetPursued')
       order by target_id, at desc, id desc
     ),
-    touched as (
+    reached as (
+      select h.target_id, max(h.day)::text as last, ${touchCountsOf('h')}
+      from touches h
+      where h.org_id = ${org.id} and h.user_id = ${person} and h.day between ${start}::date and ${end}::date and h.deleted_at is null
+        and h.target_id not in (select id from private) group by h.target_id
+    ),
+    worked as (
       select target_id, max(day) as last, max(day) filter (where kind = 'targetCreated') as created,
         count(*) filter (where kind = 'stepDone') as steps,
         count(*) filter (where kind = 'stepDone' and day > data ->> 'due') as late
       from happened group by target_id
     ),
+    touched as (
+      select target_id, greatest(w.last, r.last) as last, w.created, coalesce(w.steps, 0) as steps, coalesce(w.late, 0) as late,
+        ${sql.join(touchCountNames.map((name) => sql`coalesce(r.${sql.ref(name)}, 0) as ${sql.ref(name)}`))}
+      from worked w full join reached r using (target_id)
+    ),
     counted as (
       select h.target_id as id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, t.status, h.created,
         case when o.kind = 'targetWon' then o.day end as won, case when o.kind = 'targetLost' then o.day end as lost,
         case when o.kind = 'targetWon' then (o.data ->> 'revenue')::numeric end as revenue,
-        case when o.kind = 'targetLost' then coalesce(o.data ->> 'reason', '') else '' end as reason, h.steps, h.late, h.last
+        case when o.kind = 'targetLost' then coalesce(o.data ->> 'reason', '') else '' end as reason, h.steps, h.late, h.last, ${sql.join(touchCountNames.map((name) => sql.ref(`h.${name}`)))}
       from touched h
       left join outcomes o using (target_id)
       left join target_people tp on tp.org_id = ${org.id} and tp.user_id = ${person} and tp.target_id = h.target_id and tp.response = 'accepted' and not tp.gone
@@ -72,7 +85,7 @@ async function activityIn(
     select
       (select json_build_object('targets', count(*), 'steps', coalesce(sum(steps), 0),
           'late', coalesce(sum(late), 0), 'created', count(created), 'won', count(won),
-          'revenue', coalesce(sum(revenue) filter (where revenue <> ${INTANGIBLE}), 0), 'lost', count(lost)) from counted) as totals,
+          'revenue', coalesce(sum(revenue) filter (where revenue <> ${INTANGIBLE}), 0), 'lost', count(lost), ${sql.join(touchCountNames.map((name) => sql`${sql.lit(name)}, coalesce(sum(${sql.ref(name)}), 0)`))}) from counted) as totals,
       (select coalesce(json_agg(counted order by last desc), '[]') from counted) as targets,
       (select coalesce(json_agg(json_build_object('target_id', target_id, 'day', day,
           'description', coalesce(data ->> 'description', ''), 'due', data ->> 'due') order by at, id), '[]')

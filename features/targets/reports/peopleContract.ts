@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { reportTable } from '#core/contract/report.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { TouchCounts, touchCountKinds, touchCountNames } from '#features/touches/countsContract.ts'
 import { OverviewRow } from './overviewContract.ts'
 import { drillDownPath, type FigurePart, parts, type ReportFigure } from './reportPaths.ts'
 
@@ -19,6 +20,7 @@ const Person = OverviewRow.extend({
     total_revenue: true,
     total_usage_events: true,
   }).nullable(),
+  ...TouchCounts.shape,
 })
 export type ReportPerson = z.infer<typeof Person>
 
@@ -111,6 +113,16 @@ export const peopleReportDefinition = defineViewerReport<PeopleReport>({
           'Activity',
           'Everything they did in the Tracker in this period.',
           behind(50, 'activity'),
+        ),
+        ...touchCountNames.map((name) =>
+          count(
+            name,
+            touchCountKinds[name].label,
+            `${touchCountKinds[name].label} they logged on Targets in this period. They earn no points.`,
+            {
+              width: 40,
+            },
+          ),
         ),
       ],
     ),

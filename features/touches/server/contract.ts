@@ -1,0 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
+import { touchCountKinds, touchCountNames } from '../countsContract.ts'
+
+/** SQL columns that count rows of `touches` by kind. `alias` names them. */
+export const touchCountsOf = (alias: string): RawBuilder<unknown> =>
+  sql.join(
+    touchCountNames.map(
+      (name) =>
+        sql`count(*) filter (where ${sql.ref(`${alias}.kind`)} = ${touchCountKinds[name].kind})::int as ${sql.ref(name)}`,
+    ),
+  )
