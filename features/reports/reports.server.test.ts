@@ -232,7 +232,7 @@ test.runIf(isFull)('produces a report for an empty range in each format', async 
     ...{ calls: 0, meetings: 0, emails: 0, others: 0 },
   })
   const pages = pagesOfPdf((await fileOf(dana, 'pdf', 'last_month')).bytes)
-  expect(pages).toHaveLength(1)
+  expect(pages).toHaveLength(2)
   expect(pages[0]).toContain('No Targets were worked on in this period.')
   expect(sheetsOf((await fileOf(dana, 'xlsx', 'last_month')).bytes).Targets).toHaveLength(1)
 })

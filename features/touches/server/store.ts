@@ -20,9 +20,7 @@ export const touchStore: Store<Touch> = {
     return readTouch(tx, { id: actor.id }, id)
   },
   lockEach: async () => [],
-  async save(tx, changes) {
-    for (const change of changes) await saveTouch(tx, change)
-  },
+  save: saveTouches,
 }
 
 /** Returns null for a touch that they don't see. */
@@ -45,19 +43,25 @@ export async function lockTargetOf(tx: Tx, { actor }: Context, targetId: string)
   if (rows.length === 0) throw notFound('No target found with the specific id.')
 }
 
-async function saveTouch(tx: Tx, { before, after, context }: RowChange<Touch>): Promise<void> {
-  const { id } = (after ?? before)!
-  const was = before ? await contactsOf(tx, id) : []
-  if (!after) await tx.sql`update touches set deleted_at = ${context.now} where org_id = ${currentOrgId} and id = ${id}`
-  else if (before) await updateTouch(tx, after, context)
-  else await insertTouch(tx, after, context)
-  await showTouches(tx, [id], {
-    contactIds: [...was, ...(after?.contacts ?? []).map((one) => one.id)],
-    targetIds: [before?.target_id, after?.target_id],
+/** Writes the touches, then shows them all together. */
+async function saveTouches(tx: Tx, changes: RowChange<Touch>[]): Promise<void> {
+  const changed = changes.flatMap(({ before, after }) => (before && after ? before.id : []))
+  const was = changed.length > 0 ? await contactsOf(tx, changed) : []
+  for (const { before, after, context } of changes) {
+    if (!after)
+      void tx.send(sql`
+        update touches set deleted_at = ${context.now} where org_id = ${currentOrgId} and id = ${before!.id}`)
+    else if (before) updateTouch(tx, after, context)
+    else insertTouch(tx, after, context)
+  }
+  const both = changes.flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
+  showTouches(tx, [...new Set(both.map(({ id }) => id))], {
+    contactIds: [...was, ...both.flatMap(({ contacts }) => contacts.map((one) => one.id))],
+    targetIds: both.map(({ target_id }) => target_id),
   })
 }
 
-async function insertTouch(tx: Tx, touch: Touch, { actor, now }: Context): Promise<void> {
+function insertTouch(tx: Tx, touch: Touch, { actor, now }: Context): void {
   void tx.send(sql`
     insert into touches (org_id, id, user_id, target_id, kind, at, day, direction, minutes, subject, body, source, message_id, is_shown, people, attachments, created_at, modified_at)
     values (${currentOrgId}, ${touch.id}, ${actor.id}, ${touch.target_id}, ${touch.kind}, ${touch.at}, ${touch.day}, ${touch.direction}, ${touch.minutes}, ${touch.subject}, ${touch.text ?? ''},
@@ -65,7 +69,7 @@ async function insertTouch(tx: Tx, touch: Touch, { actor, now }: Context): Promi
   insertContacts(tx, touch)
 }
 
-async function updateTouch(tx: Tx, touch: Touch, { now }: Context): Promise<void> {
+function updateTouch(tx: Tx, touch: Touch, { now }: Context): void {
   void tx.send(sql`
     update touches set target_id = ${touch.target_id}, kind = ${touch.kind}, at = ${touch.at}, day = ${touch.day}, direction = ${touch.direction}, minutes = ${touch.minutes},
       subject = ${touch.subject}, body = ${touch.text ?? ''}, is_shown = ${touch.shown}, is_answered = ${touch.answered}, modified_at = ${now}
@@ -82,16 +86,16 @@ function insertContacts(tx: Tx, { id, contacts }: Touch): void {
     on conflict do nothing`)
 }
 
-async function contactsOf(tx: Tx, touchId: string): Promise<string[]> {
+async function contactsOf(tx: Tx, touchIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.sql<{ contact_id: string }>`
-    select contact_id from touch_contacts where org_id = ${currentOrgId} and touch_id = ${touchId}`
+    select contact_id from touch_contacts where org_id = ${currentOrgId} and touch_id = any(${touchIds}::uuid[])`
   return rows.map(({ contact_id }) => contact_id)
 }
 
 type Around = { contactIds: readonly string[]; targetIds: readonly (string | null | undefined)[] }
 
 /** Shows touches to everyone who sees them, and their contacts and Targets with the day of the last one. */
-export async function showTouches(tx: Tx, ids: readonly string[], { contactIds, targetIds }: Around): Promise<void> {
+function showTouches(tx: Tx, ids: readonly string[], { contactIds, targetIds }: Around): void {
   void tx.send(sql`select refresh_touches(${currentOrgId}, ${ids}::uuid[])`)
   const targets = [...new Set(targetIds.flatMap((id) => id ?? []))].toSorted()
   if (targets.length > 0) void tx.send(sql`select refresh_last_touch(${currentOrgId}, ${targets}::uuid[])`)
@@ -138,6 +142,6 @@ export async function undoDeletion(tx: Tx, { actor, now }: Context, id: string):
       and deleted_at > ${now}::timestamptz - make_interval(days => ${KEEP_DELETED_TOUCHES_DAYS}) returning target_id`
   const there = rows[0] ?? (await readTouch(tx, { id: actor.id }, id))
   if (!there) throw new Refusal('not_found', cannotFind('touch'), 404)
-  await showTouches(tx, [id], { contactIds: await contactsOf(tx, id), targetIds: [there.target_id] })
+  showTouches(tx, [id], { contactIds: await contactsOf(tx, [id]), targetIds: [there.target_id] })
   return (await readTouch(tx, { id: actor.id }, id))!
 }
