@@ -10,6 +10,10 @@ export type Random = {
   some: <T>(list: readonly T[], count: number) => T[]
 }
 
+/** The same for the same text. */
+export const seedOf = (text: string): number =>
+  [...text].reduce((sum, sign) => (Math.imul(sum, 31) + sign.codePointAt(0)!) | 0, 7)
+
 /** Mulberry32: 32 bits of state are enough for demo data. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0

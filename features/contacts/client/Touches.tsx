@@ -63,7 +63,7 @@ function TargetName({ contact, touch }: { contact: Contact; touch: Touch }) {
   const target = contact.targets.find(({ id }) => id === touch.target_id)
   if (!target) return null
   return (
-    <Link to={`/target/${target.id}`} className="link">
+    <Link to={`/target/${target.id}`} className="anchor">
       {target.company || 'Target without a company'}
     </Link>
   )

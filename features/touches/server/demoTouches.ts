@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
-import { type Random, randomOf } from '#core/server/demo/random.ts'
+import { type Random, randomOf, seedOf } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
@@ -44,7 +44,7 @@ async function pursuedIn(tx: Tx, people: readonly Actor[]): Promise<Pursued[]> {
 }
 
 function touchesOn(target: Pursued, { calendar, zone }: DemoSetting): RowChange<Touch>[] {
-  const random = randomOf([...target.label].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 11))
+  const random = randomOf(seedOf(`touches ${target.label}`))
   if (!random.chance(SHARE)) return []
   const room = Math.min(RECENT_DAYS, daysBetween(target.born, calendar.today))
   if (room < 2) return []
