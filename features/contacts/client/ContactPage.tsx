@@ -144,7 +144,7 @@ function Duplicate({ contact }: { contact: Contact }) {
   return (
     <p className="row wrap gap8 mb16">
       <span className="pretty">
-        {contactNameOf(other)} can be the same person. {reasonOf(pair)}.
+        {contactNameOf(other)} can be the same person. {reasonOf(pair).replace(/\.$/, '')}.
       </span>
       <Button size="compact-sm" variant="default" onClick={() => setComparing(true)}>
         Compare

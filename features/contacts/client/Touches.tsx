@@ -33,7 +33,7 @@ export function Touches({ contact }: { contact: Contact }) {
           Log a touch
         </Button>
       </div>
-      {touches.length === 0 && <p className="cap">No touches that you can see.</p>}
+      {touches.length === 0 && <p className="cap">No touches yet.</p>}
       <ul className={s.touches}>
         {touches.slice(0, isWhole ? undefined : FEW).map((touch) => (
           <li key={touch.id}>
