@@ -8,6 +8,7 @@ import { insights } from '#features/insights/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
 import { reports } from '#features/reports/feature.ts'
 import { targets } from '#features/targets/feature.ts'
+import { touches } from '#features/touches/feature.ts'
 import { trainer } from '#features/trainer/feature.ts'
 import { viewer } from '#features/viewer/feature.ts'
 
@@ -15,6 +16,7 @@ import { viewer } from '#features/viewer/feature.ts'
 export const features = [
   targets,
   contacts,
+  touches,
   calendar,
   reports,
   trainer,
