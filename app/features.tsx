@@ -8,6 +8,7 @@ import { insights } from '#features/insights/feature.tsx'
 import { notifications } from '#features/notifications/feature.tsx'
 import { reports } from '#features/reports/feature.tsx'
 import { pipelines, targets } from '#features/targets/feature.tsx'
+import { touches } from '#features/touches/feature.tsx'
 import { trainer } from '#features/trainer/feature.tsx'
 import { viewer } from '#features/viewer/feature.tsx'
 
@@ -15,6 +16,7 @@ export const features = [
   targets,
   pipelines,
   contacts,
+  touches,
   calendar,
   reports,
   trainer,

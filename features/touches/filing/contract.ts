@@ -120,6 +120,7 @@ export const filingRoutes = {
     path: 'filing/senders',
     summary: 'Add an address that I send from, and email a code to it',
     body: SenderInput,
+    example: { body: { address: 'dana.reyes@mail.example' } },
   }),
   resendCode: defineRoute({
     ...filing,
@@ -195,7 +196,8 @@ export const filingRoutes = {
     answer: z.object({ accepted: z.boolean() }),
     isBytes: true,
     bytesType: 'message/rfc822',
-    limits: { bodyBytes: filingLimits.messageBytes, seconds: 300 },
+    // The handler limits the bytes, so that no other body of this size is read.
+    limits: { seconds: 300 },
     calledBy: 'email gateways',
   }),
 }

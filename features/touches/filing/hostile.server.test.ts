@@ -1,4 +1,4 @@
-// What a listener on the internet meets: crafted emails, clients that misbehave, and a database that is gone.
+// Everything that a listener on the internet meets: crafted emails, clients that misbehave, and a database that is gone.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

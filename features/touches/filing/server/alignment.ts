@@ -1,3 +1,4 @@
+/// <reference path="untyped.d.ts" />
 import { getAlignment } from 'mailauth/lib/tools.js'
 
 /** Returns whether both domains belong to one organization, as in DMARC's relaxed alignment. */

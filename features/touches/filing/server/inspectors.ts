@@ -8,7 +8,7 @@ const THREADS = 2
 const LIMIT_MS = 20_000
 /** Milliseconds without an email before a thread ends. */
 const IDLE_MS = 60_000
-/** Emails that wait for a thread. The sender of the next one is told to try again. */
+/** Emails that wait for a thread. The next one is refused for now, and its sender tries again. */
 const MOST_WAITING = 50
 
 export class InspectorsBusy extends Error {}

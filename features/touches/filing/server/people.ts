@@ -114,4 +114,4 @@ async function waitingEmails(tx: Tx, userId: string, zone: string): Promise<Wait
 }
 
 /** For counting per address, without storing it. */
-export const subjectOf = (address: string) => hash('sha256', address, 'base64url')
+export const addressSubject = (address: string) => hash('sha256', address, 'base64url')

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes of all emails that this process holds while they arrive and wait. The senders of more are told to try again. */
+/** Bytes of all emails that this process holds while they arrive and wait. More are refused for now. */
 const MOST_HELD = 200 * 1024 * 1024
 let held = 0
 

@@ -1,5 +1,5 @@
-// What happens to an email after it has arrived, by SMTP or by HTTP: limits, reading in a worker thread, and one
-// transaction for each recipient. Whoever calls confirms the email only after this has returned.
+// Handles an email that has arrived, by SMTP or by HTTP: limits, reading in a worker thread, and one transaction for each
+// recipient. Callers confirm the email to its sender only after this has returned.
 import { hash } from 'node:crypto'
 import { Refusal } from '#core/contract/errors.ts'
 import { countCall } from '#core/server/callCounts.ts'

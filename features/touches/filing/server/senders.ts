@@ -11,7 +11,7 @@ import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { domainOfAddress, exactKey } from '../../mail/addresses.ts'
 import { filingLimits } from '../contract.ts'
-import { auditFiling, claimEntry, releaseEntry, subjectOf } from './people.ts'
+import { addressSubject, auditFiling, claimEntry, releaseEntry } from './people.ts'
 
 export const senderMessages = {
   full: `You have ${filingLimits.senders} addresses. Remove one first.`,
@@ -33,7 +33,7 @@ type Asking = { database: Database; session: SignedInSession; now: string }
 async function countCode({ database, session }: Asking, address: string): Promise<void> {
   const limit = { most: filingLimits.codesPerHour, minutes: 60, sentence: senderMessages.tooMany }
   await countCall(database, { ...limit, scope: 'filing_code', subject: session.actor.id })
-  await countCall(database, { ...limit, scope: 'filing_code_to', subject: subjectOf(address) })
+  await countCall(database, { ...limit, scope: 'filing_code_to', subject: addressSubject(address) })
 }
 
 export async function addSender(asking: Asking, settings: FilingSettings, written: string): Promise<void> {

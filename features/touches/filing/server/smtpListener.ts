@@ -249,7 +249,7 @@ class Conversations {
     else this.#hangUp(id)
   }
 
-  /** Emails whose data is arriving or being stored are finished. Everyone else is told to come back. */
+  /** Emails whose data is arriving or being stored are finished. Other clients have to come back. */
   async stop(): Promise<void> {
     this.isStopping = true
     const closed = new Promise<void>((resolve) => this.server.close(resolve))

@@ -43,7 +43,10 @@ export async function openFiling(given: Partial<FilingSettings> = {}, limits: Pa
     publishKey: (domain: string) => void names.texts.set(`s1._domainkey.${domain}`, [record]),
     async sign(email: string, domain: string, more: { maxBodyLength?: number } = {}): Promise<string> {
       const { signatures } = await dkimSign(email, {
-        signatureData: [{ signingDomain: domain, selector: 's1', privateKey, ...more }],
+        signingDomain: domain,
+        selector: 's1',
+        privateKey,
+        ...more,
       })
       return `${signatures}${email}`
     },
