@@ -1,4 +1,5 @@
 // Reads an arrived email and verifies its sender. Runs in a worker thread, because a crafted email can take seconds.
+import { hash } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
@@ -10,9 +11,10 @@ import { readMessage } from '../../mail/readMessage.ts'
 import type { ReceivedMessage } from '../../mail/receivedMessage.ts'
 import { isAligned } from './alignment.ts'
 import { isVerifiedByGateway } from './gatewayResults.ts'
+import { withLineEnds } from './lineEnds.ts'
 
 export type MessageToInspect = {
-  bytes: Uint8Array
+  pieces: readonly Uint8Array[]
   /** The SMTP client and the sender of its envelope. Null behind a gateway, whose IP address says nothing. */
   client: { ip: string; helo: string; sender: string } | null
   /** The name of the gateway that delivered the email, if its Authentication-Results count. */
@@ -32,6 +34,8 @@ export type InspectedMessage = {
   /** The only author, as `exactKey` writes it. Null if there are several, or none. */
   author: string | null
   isVerified: boolean
+  /** 'sha256:' and the hash of the bytes. */
+  digest: string
 }
 /** 'unreadable': nothing of it can be read as an email. */
 export type Inspection = InspectedMessage | { problem: 'unreadable' }
@@ -42,9 +46,11 @@ const LOOKUP_MS = 2_000
 
 export async function inspectMessage(given: MessageToInspect): Promise<Inspection> {
   const { arrivedAt, ownDomains } = given
+  const bytes = Buffer.concat(given.pieces)
+  const digest = `sha256:${hash('sha256', bytes, 'hex')}`
   const messages: Record<string, ReceivedMessage> = {}
   try {
-    for (const zone of given.zones) messages[zone] = await readMessage(given.bytes, { arrivedAt, ownDomains, zone })
+    for (const zone of given.zones) messages[zone] = await readMessage(bytes, { arrivedAt, ownDomains, zone })
   } catch (error) {
     if (error instanceof Refusal) return { problem: 'unreadable' }
     throw error
@@ -52,9 +58,9 @@ export async function inspectMessage(given: MessageToInspect): Promise<Inspectio
   const [message] = Object.values(messages)
   const from = message?.from ? exactKey(message.from.address) : null
   const isKnown = from !== null && !message!.automatic && given.addresses.some((address) => exactKey(address) === from)
-  if (!isKnown) return { messages, author: from, isVerified: false }
-  const found = await withTimeout(DNS_MS, verify(given, from))
-  return found === TIMED_OUT ? { messages, author: from, isVerified: false } : { messages, ...found }
+  if (!isKnown) return { messages, digest, author: from, isVerified: false }
+  const found = await withTimeout(DNS_MS, verify(given, bytes, from))
+  return { messages, digest, ...(found === TIMED_OUT ? { author: from, isVerified: false } : found) }
 }
 
 type Verified = Pick<InspectedMessage, 'author' | 'isVerified'>
@@ -63,13 +69,9 @@ type Verified = Pick<InspectedMessage, 'author' | 'isVerified'>
  * Two parsers must agree on the only author. Otherwise a signature could cover one author while the person sees
  * another.
  */
-async function verify(given: MessageToInspect, from: string): Promise<Verified> {
+async function verify(given: MessageToInspect, bytes: Buffer, from: string): Promise<Verified> {
   const resolver = resolverOf(given.nameServers)
-  const signed = await dkimVerify(Buffer.from(given.bytes.buffer, given.bytes.byteOffset, given.bytes.length), {
-    resolver,
-    rejectRsaSha1: true,
-    minBitLength: 1024,
-  })
+  const signed = await dkimVerify(withLineEnds(bytes), { resolver, rejectRsaSha1: true, minBitLength: 1024 })
   const [author] = signed.headerFrom
   if (signed.fromFields !== 1 || signed.headerFrom.length !== 1 || !author || exactKey(author) !== from)
     return { author: null, isVerified: false }
@@ -79,8 +81,7 @@ async function verify(given: MessageToInspect, from: string): Promise<Verified> 
     ({ status, signingDomain }) => status.result === 'pass' && !status.underSized && isAligned(domain, signingDomain),
   )
   if (isSigned) return { author: from, isVerified: true }
-  if (given.gateway !== null)
-    return { author: from, isVerified: isVerifiedByGateway(given.bytes, given.gateway, domain) }
+  if (given.gateway !== null) return { author: from, isVerified: isVerifiedByGateway(bytes, given.gateway, domain) }
   return { author: from, isVerified: given.client !== null && (await isSentFrom(given.client, domain, resolver)) }
 }
 

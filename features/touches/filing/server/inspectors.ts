@@ -70,5 +70,8 @@ function run(inspector: Inspector, { given, done }: Waiting): void {
     done(found)
     next()
   }
-  inspector.worker.postMessage(given, [given.bytes.buffer as ArrayBuffer])
+  inspector.worker.postMessage(
+    given,
+    given.pieces.map(({ buffer }) => buffer as ArrayBuffer),
+  )
 }

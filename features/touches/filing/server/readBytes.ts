@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream'
 
 /** Bytes of all emails that this process holds while they arrive and wait. More are refused for now. */
 const MOST_HELD = 200 * 1024 * 1024
+const BLOCK = 256 * 1024
 let held = 0
 
-export type ReadEmail = { bytes: Uint8Array; release: () => void } | 'too_large' | 'busy' | 'broken'
+/** `pieces` have memory of their own, which a worker thread can take over. */
+export type ReadEmail = { pieces: Uint8Array[]; release: () => void } | 'too_large' | 'busy' | 'broken'
 
 /**
  * Reads to the end of the stream, even of a larger email, because its sender only then listens to the answer. Call
@@ -12,42 +14,59 @@ export type ReadEmail = { bytes: Uint8Array; release: () => void } | 'too_large'
  */
 export function readBytes(stream: Readable, most: number): Promise<ReadEmail> {
   return new Promise((resolve) => {
-    let pieces: Buffer[] = []
+    const blocks = new Blocks()
     let size = 0
-    let taken = 0
     let problem: 'too_large' | 'busy' | undefined
-    const release = () => {
-      held -= taken
-      taken = 0
-      pieces = []
-    }
-    const end = (found: ReadEmail) => {
-      stream.removeAllListeners('data')
-      if (typeof found === 'string') release()
-      resolve(found)
-    }
     stream.on('data', (piece: Buffer) => {
       size += piece.length
       if (size > most) problem = 'too_large'
-      else if (!problem && held + piece.length > MOST_HELD) problem = 'busy'
-      if (problem) return release()
-      taken += piece.length
-      held += piece.length
-      pieces.push(piece)
+      else if (!problem && !blocks.add(piece)) problem = 'busy'
+      if (problem) blocks.release()
     })
-    stream.once('end', () => end(problem ?? { bytes: joined(pieces, size), release }))
+    const end = (found: ReadEmail) => {
+      stream.removeAllListeners('data')
+      if (typeof found === 'string') blocks.release()
+      resolve(found)
+    }
+    stream.once('end', () => end(problem ?? { pieces: blocks.filled(), release: () => blocks.release() }))
     stream.once('error', () => end('broken'))
     stream.once('close', () => end('broken'))
   })
 }
 
-/** In memory of its own, which a worker thread can take over. */
-function joined(pieces: readonly Buffer[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
+/** Copies what arrives, because an email of short lines arrives in millions of pieces, each larger than its bytes. */
+class Blocks {
+  #blocks: Uint8Array[] = []
+  #free = 0
+  #held = 0
+
+  /** Returns false if this process holds too much. */
+  add(piece: Uint8Array): boolean {
+    for (let at = 0; at < piece.length; ) {
+      if (this.#free === 0) {
+        if (held + BLOCK > MOST_HELD) return false
+        held += BLOCK
+        this.#held += BLOCK
+        this.#blocks.push(new Uint8Array(BLOCK))
+        this.#free = BLOCK
+      }
+      const part = piece.subarray(at, at + this.#free)
+      this.#blocks.at(-1)!.set(part, BLOCK - this.#free)
+      this.#free -= part.length
+      at += part.length
+    }
+    return true
   }
-  return bytes
+
+  filled(): Uint8Array[] {
+    const last = this.#blocks.length - 1
+    return this.#blocks.map((block, at) => (at === last ? block.subarray(0, BLOCK - this.#free) : block))
+  }
+
+  release(): void {
+    held -= this.#held
+    this.#held = 0
+    this.#blocks = []
+    this.#free = 0
+  }
 }

@@ -1,6 +1,5 @@
 // Handles an email that has arrived, by SMTP or by HTTP: limits, reading in a worker thread, and one transaction for each
 // recipient. Callers confirm the email to its sender only after this has returned.
-import { hash } from 'node:crypto'
 import { Refusal } from '#core/contract/errors.ts'
 import { countCall } from '#core/server/callCounts.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -19,7 +18,8 @@ import { canStillFile, type FilingRecipient } from './recipients.ts'
 export const filingTask = { name: 'fileMessages' } as const
 
 export type ArrivedEmail = {
-  bytes: Uint8Array
+  /** Taken over by a worker thread. */
+  pieces: readonly Uint8Array[]
   recipients: readonly FilingRecipient[]
   /** The envelope's sender. '' is the null sender, undefined is unknown. */
   sender: string | undefined
@@ -32,9 +32,8 @@ export async function receiveEmail(database: Database, settings: FilingSettings,
   const { recipients } = email
   for (const recipient of recipients) await countEmail(database, recipient)
   const arrivedAt = new Date().toISOString()
-  const digest = `sha256:${hash('sha256', email.bytes, 'hex')}`
   const found = await inspect({
-    bytes: email.bytes,
+    pieces: email.pieces,
     client: email.client,
     gateway: email.gateway,
     addresses: recipients.flatMap(({ addresses }) => addresses),
@@ -50,7 +49,7 @@ export async function receiveEmail(database: Database, settings: FilingSettings,
     const isStored = await withOrg(database, recipient.orgId, async (tx) => {
       if (!(await canStillFile(tx, recipient))) return false
       if (typeof verdict === 'string') await countUnfiled(tx, recipient, verdict, arrivedAt)
-      else await storeEmail(tx, recipient, { ...verdict, arrivedAt, digest })
+      else await storeEmail(tx, recipient, { ...verdict, arrivedAt })
       return true
     })
     if (isStored) stored++
@@ -67,29 +66,29 @@ async function countEmail(database: Database, { orgId, userId }: FilingRecipient
 
 export const isOverLimit = (error: unknown): boolean => error instanceof Refusal && error.status === 429
 
-type Verdict = UnfiledReason | { state: FiledState; message: ReceivedMessage }
+type Verdict = UnfiledReason | { state: FiledState; message: ReceivedMessage; messageId: string }
 
 function verdictFor(
   { zone, addresses }: FilingRecipient,
-  { messages, author, isVerified }: InspectedMessage,
+  { messages, author, isVerified, digest }: InspectedMessage,
   { isAutomatic, settings }: { isAutomatic: boolean; settings: FilingSettings },
 ): Verdict {
   const message = messages[zone]!
   if (isAutomatic || message.automatic || author === settings.ownSender) return 'automatic'
   if (author === null || !addresses.some((address) => exactKey(address) === author)) return 'sender'
-  return { state: isVerified ? 'received' : 'waiting', message }
+  return { state: isVerified ? 'received' : 'waiting', message, messageId: message.messageId ?? digest }
 }
 
-type EmailToStore = { state: FiledState; message: ReceivedMessage; arrivedAt: string; digest: string }
+type EmailToStore = Exclude<Verdict, string> & { arrivedAt: string }
 
 async function storeEmail(
   tx: Tx,
   { orgId, userId }: FilingRecipient,
-  { state, message, arrivedAt, digest }: EmailToStore,
+  { state, message, messageId, arrivedAt }: EmailToStore,
 ): Promise<void> {
   await tx.sql`
     insert into filed_messages (org_id, id, user_id, received_at, message_id, state, message)
-    values (${orgId}, ${newId()}, ${userId}, ${arrivedAt}, ${storable(message.messageId ?? digest)}, ${state}, ${jsonOf(message)}::jsonb)
+    values (${orgId}, ${newId()}, ${userId}, ${arrivedAt}, ${storable(messageId)}, ${state}, ${jsonOf(message)}::jsonb)
     on conflict (org_id, user_id, message_id) do nothing`
   if (state === 'received') triggerAfterCommit(tx, filingTask)
 }

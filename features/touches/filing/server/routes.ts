@@ -154,7 +154,13 @@ async function receiveByHttp(
   }
   if (typeof read === 'string') throw busy()
   try {
-    const email = { bytes: read.bytes, recipients, sender: from, client: null, gateway: settings.gateway?.name ?? null }
+    const email = {
+      pieces: read.pieces,
+      recipients,
+      sender: from,
+      client: null,
+      gateway: settings.gateway?.name ?? null,
+    }
     if ((await receiveEmail(database, settings, email)) === 0) throw await unknown()
     return { accepted: true }
   } catch (error) {

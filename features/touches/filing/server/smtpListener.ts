@@ -206,7 +206,7 @@ class Conversations {
     const sender = mailFrom ? mailFrom.address : ''
     const isGateway = this.#isGateway(session)
     const stored = await receiveEmail(this.#database, this.#settings, {
-      bytes: read.bytes,
+      pieces: read.pieces,
       recipients,
       sender,
       client: isGateway ? null : { ip: session.remoteAddress, helo: session.hostNameAppearsAs, sender },

@@ -42,12 +42,8 @@ export async function openFiling(given: Partial<FilingSettings> = {}, limits: Pa
     /** Publishes the key for a domain. */
     publishKey: (domain: string) => void names.texts.set(`s1._domainkey.${domain}`, [record]),
     async sign(email: string, domain: string, more: { maxBodyLength?: number } = {}): Promise<string> {
-      const { signatures } = await dkimSign(email, {
-        signingDomain: domain,
-        selector: 's1',
-        privateKey,
-        ...more,
-      })
+      const signature = { signingDomain: domain, selector: 's1', privateKey, ...more }
+      const { signatures } = await dkimSign(email, { ...signature, signatureData: [signature] })
       return `${signatures}${email}`
     },
     async close() {
