@@ -1,5 +1,7 @@
 // The person's own filing address and sender addresses, and the firm's switch.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { routes as ownRoutes } from '#features/account/ownContract.ts'
+import { peopleRoutes } from '#features/admin/people/contract.ts'
 import type { Client } from '#tests/api.ts'
 import { type Filing, filingLimits, filingRoutes as routes } from './contract.ts'
 import { purgeFiling } from './server/retention.ts'
@@ -206,6 +208,45 @@ test('records changes in the audit log', async () => {
     'filing.sender_verified',
     'filing.sender_removed',
   ])
+})
+
+test('deletes everything when the person is erased', async () => {
+  const { address } = await filingOf(dana)
+  const own = anAddress()
+  await addVerified(own)
+  await add(anAddress())
+  await send(address, dana.email)
+  await send(address, 'eve@elsewhere.example')
+  const admin = await server.api.aPerson(firm, { role: 'admin' })
+  const params = { id: dana.actor.id }
+  expect(await admin.call(peopleRoutes.deactivate, { params, body: { hand_over: {} } })).toMatchObject({ status: 200 })
+  expect(await send(address, dana.email)).toMatch(/^550 /)
+  expect(await admin.call(peopleRoutes.erase, { params })).toMatchObject({ status: 200 })
+  for (const table of ['filing_people', 'filing_senders', 'filing_directory', 'filed_messages', 'unfiled_counts']) {
+    const { rows } = await server.api.database.pool.query(`select 1 from ${table} where org_id = $1`, [firm])
+    expect([table, rows.length]).toEqual([table, 0])
+  }
+  for (const [table, column] of [
+    ['outgoing', 'recipient'],
+    ['audit_log', 'details::text'],
+  ]) {
+    const { rows } = await server.api.database.pool.query(
+      `select 1 from ${table} where ${column} like '%' || $1 || '%'`,
+      [own],
+    )
+    expect([table, rows.length]).toEqual([table, 0])
+  }
+})
+
+test('gives people their own data, without the address', async () => {
+  const { address } = await filingOf(dana)
+  const own = anAddress()
+  await addVerified(own)
+  await send(address, dana.email, { id: 'mine@x' })
+  const { body } = await dana.call<{ email_filing: object[]; filed_emails: object[] }>(ownRoutes.myData)
+  expect(body.email_filing).toMatchObject([{ is_on: true, sender_addresses: [own] }])
+  expect(body.filed_emails).toMatchObject([{ state: 'waiting', message: { messageId: 'mine@x' } }])
+  expect(JSON.stringify(body)).not.toContain(/\+(.*)@/.exec(address)![1])
 })
 
 test('deletes after 30 days what no one confirmed, and the counts', async () => {

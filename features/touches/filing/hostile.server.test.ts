@@ -8,8 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '#tests/api.ts'
 import { isFull } from '#tests/scope.ts'
-import { filingLimits } from './contract.ts'
+import { filingLimits, filingRoutes } from './contract.ts'
 import { smtpListener } from './server/smtpListener.ts'
+import { cuttableDatabase } from './testing/cuttableDatabase.ts'
 import {
   anEmail,
   DOMAIN,
@@ -141,21 +142,35 @@ test.each<[string, () => string]>([
 })
 
 test('answers 451 while the database is gone, at every step', async () => {
-  const client = await inData()
-  const { pool } = server.api.database
-  const connect = vi.spyOn(pool, 'connect').mockImplementation(() => {
-    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-  })
-  try {
-    client.write(anEmail({ from: dana.email }))
-    expect(await client.say('\r\n.')).toMatch(/^451 /)
-    expect(await client.say(`MAIL FROM:<${dana.email}>`)).toMatch(/^250 /)
-    expect(await client.say(`RCPT TO:<${address}>`)).toMatch(/^451 /)
-  } finally {
-    connect.mockRestore()
-    client.end()
-  }
+  const line = await cuttableDatabase(server.api.database)
+  const listener = await smtpListener(server.settings).start(line.database)
+  const client = await inData(listener.port)
+  await line.cut()
+  client.write(anEmail({ from: dana.email }))
+  expect(await client.say('\r\n.')).toMatch(/^451 /)
+  expect(await client.say(`MAIL FROM:<${dana.email}>`)).toMatch(/^250 /)
+  expect(await client.say(`RCPT TO:<${address}>`)).toMatch(/^451 /)
   expect(await emailsOf()).toEqual([])
+  await line.restore()
+  expect(await client.say(`RCPT TO:<${address}>`)).toMatch(/^250 /)
+  client.end()
+  await listener.stop()
+  await line.close()
+})
+
+test('takes as long to refuse an address that is off as one that never was', async () => {
+  const listener = await smtpListener(server.settings, { refusal: 200 }).start(server.api.database)
+  const client = await smtpClient(listener.port)
+  await client.say('EHLO x')
+  await client.say(`MAIL FROM:<${dana.email}>`)
+  await dana.call(filingRoutes.turnOff)
+  for (const to of [address, `file+${'a'.repeat(22)}@${DOMAIN}`, 'x@elsewhere.example']) {
+    const begun = performance.now()
+    expect(await client.say(`RCPT TO:<${to}>`)).toMatch(/^550 /)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(199)
+  }
+  client.end()
+  await listener.stop()
 })
 
 test('limits connections, of one address and of all', async () => {

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RunningListener } from '#core/server/listener.ts'
 import type { Client } from '#tests/api.ts'
 import { isFull } from '#tests/scope.ts'
 import { isInstalled, pathOf } from '#tools/programs.ts'
 import { smtpListener } from './server/smtpListener.ts'
+import { type CuttableDatabase, cuttableDatabase } from './testing/cuttableDatabase.ts'
 import {
   anEmail,
   DOMAIN,
@@ -111,10 +113,18 @@ describe.runIf(isFull || missing.length === 0)('with swaks', () => {
 
   describe.runIf(isRoot)('behind Postfix', () => {
     let postfix: Postfix
+    let line: CuttableDatabase
+    let listener: RunningListener
     beforeAll(async () => {
-      postfix = await startPostfix({ domain: DOMAIN, transport: `smtp:[127.0.0.1]:${server.port}` })
+      line = await cuttableDatabase(server.api.database)
+      listener = await smtpListener(server.settings).start(line.database)
+      postfix = await startPostfix({ domain: DOMAIN, transport: `smtp:[127.0.0.1]:${listener.port}` })
     })
-    afterAll(() => postfix.stop())
+    afterAll(async () => {
+      postfix.stop()
+      await listener.stop()
+      await line.close()
+    })
     const delivered = () => vi.waitFor(() => expect(postfix.queued()).toEqual([]), { timeout: 20_000, interval: 100 })
 
     test('accepts a signed email that Postfix passed on, over TLS', async () => {
@@ -154,33 +164,25 @@ describe.runIf(isFull || missing.length === 0)('with swaks', () => {
     })
 
     test('receives an email later when the database was gone, once', async () => {
-      const connect = vi.spyOn(server.api.database.pool, 'connect').mockImplementation(() => {
-        throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-      })
+      await line.cut()
       await swaks(anEmail({ from: dana.email, id: 'later@x' }), address, postfix.port)
       await vi.waitFor(() => expect(postfix.log()).toMatch(/451 4\.3\.0 Try again later/), { timeout: 20_000 })
-      connect.mockRestore()
+      await line.restore()
       postfix.flush()
       await delivered()
       expect(await emailsOf()).toMatchObject([{ message_id: 'later@x' }])
     })
 
     test('receives an email later when the server was restarted', async () => {
-      const port = server.port
-      await server.listener.stop()
+      const { port } = listener
+      await listener.stop()
       await swaks(anEmail({ from: dana.email, id: 'restart@x' }), address, postfix.port)
       await vi.waitFor(() => expect(postfix.queued()).toHaveLength(1))
-      const again = await smtpListener({ ...server.settings, listen: { host: '127.0.0.1', port } }).start(
-        server.api.database,
-      )
-      try {
-        await vi.waitFor(() => expect(postfix.log()).toMatch(/Connection refused/), { timeout: 20_000 })
-        postfix.flush()
-        await delivered()
-        expect(await emailsOf()).toMatchObject([{ message_id: 'restart@x' }])
-      } finally {
-        await again.stop()
-      }
+      await vi.waitFor(() => expect(postfix.log()).toMatch(/Connection refused/), { timeout: 20_000 })
+      listener = await smtpListener({ ...server.settings, listen: { host: '127.0.0.1', port } }).start(line.database)
+      postfix.flush()
+      await delivered()
+      expect(await emailsOf()).toMatchObject([{ message_id: 'restart@x' }])
     })
   })
 

@@ -10,7 +10,7 @@ import { SenderDialog } from './SenderDialog.tsx'
 const states = {
   waiting: 'Not verified yet. Enter the code that we emailed to this address.',
   verified: 'Verified',
-  lost: 'Someone else has verified this address since. Remove it, or add it again.',
+  lost: 'Someone else has verified this address since. If it’s yours, remove it and add it again.',
 } as const
 
 /** The addresses that the person can file from. */
@@ -44,7 +44,7 @@ export function FilingSenders({ filing, isOffline, onChanged }: FilingPart) {
                 <Button
                   variant="default"
                   disabled={isOffline}
-                  aria-label={`Enter the code for ${sender.address}`}
+                  aria-label={`Enter code for ${sender.address}`}
                   onClick={() => setOpened(sender)}
                 >
                   Enter code

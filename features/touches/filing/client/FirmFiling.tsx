@@ -8,6 +8,7 @@ import { useQuery } from '#core/client/query.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { filingRoutes as routes } from '../contract.ts'
 import { firmFilingQuery } from '../queries.ts'
+import s from './EmailFiling.module.css'
 
 /** The firm's own switch. */
 export function FirmFiling({ isOffline }: TabProps) {
@@ -20,7 +21,7 @@ export function FirmFiling({ isOffline }: TabProps) {
       return isOn ? 'Email filing is on.' : 'Email filing is off.'
     })
   return (
-    <div className="stack gap16">
+    <div className={`stack gap16 ${s.firm}`}>
       <AnswerState isAwaited of={asked} problem={problem} />
       {value && (
         <Switch

@@ -45,7 +45,7 @@ export function WaitingEmails({ filing, isOffline, onChanged }: FilingPart) {
                   variant="default"
                   disabled={isOffline}
                   aria-disabled={isBusy || undefined}
-                  aria-label={`File “${subject}”`}
+                  aria-label={`File email “${subject}”`}
                   onClick={() => void file(email)}
                 >
                   File email

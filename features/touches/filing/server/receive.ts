@@ -74,8 +74,9 @@ function verdictFor(
   { isAutomatic, settings }: { isAutomatic: boolean; settings: FilingSettings },
 ): Verdict {
   const message = messages[zone]!
-  if (isAutomatic || message.automatic || author === settings.ownSender) return 'automatic'
-  if (author === null || !addresses.some((address) => exactKey(address) === author)) return 'sender'
+  if (isAutomatic || message.automatic) return 'automatic'
+  if (author === null || !addresses.some((address) => exactKey(address) === author))
+    return author !== null && author === settings.ownSender ? 'automatic' : 'sender'
   return { state: isVerified ? 'received' : 'waiting', message, messageId: message.messageId ?? digest }
 }
 

@@ -7,6 +7,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { withOrg } from '#core/server/database/tx.ts'
 import type { FilingSettings } from '#core/server/filingSettings.ts'
+import { isSameSecret } from '#core/server/isSameSecret.ts'
 import {
   allOf,
   anyone,
@@ -21,7 +22,6 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { filingLimits, filingRoutes as routes } from '../contract.ts'
 import { filingFlag } from '../flagsContract.ts'
 import { InspectorsBusy } from './inspectors.ts'
-import { isSameSecret } from './isSameSecret.ts'
 import { changeAddress, filingOf, turnAddress } from './people.ts'
 import { readBytes } from './readBytes.ts'
 import { countUnfiled, receiveEmail } from './receive.ts'
@@ -173,7 +173,8 @@ async function receiveByHttp(
 const busy = () => new Refusal('unavailable', 'Too many emails are arriving. Try again later.', 503, undefined, 60)
 
 async function recipientsIn(database: Database, to: string, domain: string): Promise<FilingRecipient[]> {
-  const addresses = to.split(',').map((one) => one.trim())
+  // A client that doesn't encode '+' in a query sends a space.
+  const addresses = to.split(',').map((one) => one.trim().replace(' ', '+'))
   if (addresses.length > filingLimits.recipients)
     throw new Refusal('invalid', `The limit is ${filingLimits.recipients} recipients.`, 400)
   const found = new Map<string, FilingRecipient>()

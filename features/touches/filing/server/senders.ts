@@ -106,8 +106,7 @@ async function unverified(tx: Tx, { actor }: SignedInSession, id: string): Promi
     select id, address, code_sealed, code_sent_at, tries, verified_at from filing_senders
     where org_id = ${currentOrgId} and user_id = ${actor.id} and id = ${id} for update`
   if (!rows[0]) throw notFound()
-  if (rows[0].verified_at !== null && rows[0].code_sealed === null)
-    throw new Refusal('not_allowed_now', senderMessages.verified)
+  if (rows[0].verified_at !== null) throw new Refusal('not_allowed_now', senderMessages.verified)
   return rows[0]
 }
 
