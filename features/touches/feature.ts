@@ -3,12 +3,19 @@ import { filingFlag } from './filing/flagsContract.ts'
 import { myFiledMessages, myFiling } from './filing/server/myFiling.ts'
 import { purgeFiling } from './filing/server/retention.ts'
 import { filingHandlers } from './filing/server/routes.ts'
-import { smtpListener } from './filing/server/smtpListener.ts'
 
 export const touches = defineFeature({
   name: 'touches',
   routes: (_, { filing }) => filingHandlers(filing),
-  listeners: (_, { filing }) => (filing?.listen ? [smtpListener(filing)] : []),
+  listeners: (_, { filing }) =>
+    filing?.listen
+      ? [
+          {
+            start: async (database) =>
+              (await import('./filing/server/smtpListener.ts')).smtpListener(filing).start(database),
+          },
+        ]
+      : [],
   flags: [
     {
       ...filingFlag,

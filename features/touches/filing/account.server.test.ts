@@ -66,6 +66,10 @@ test('stops the old address as soon as it is changed', async () => {
   expect(body.address).not.toBe(address)
   expect(await send(address, dana.email)).toMatch(/^550 /)
   expect(await send(body.address, dana.email)).toMatch(/^250 /)
+  const { rows } = await server.api.database.pool.query('select entry from filing_directory where user_id = $1', [
+    dana.actor.id,
+  ])
+  expect(rows).toEqual([{ entry: /\+(.*)@/.exec(body.address)![1] }])
 })
 
 test('keeps the address while it is off', async () => {

@@ -15,7 +15,7 @@ import { withLineEnds } from './lineEnds.ts'
 
 export type MessageToInspect = {
   pieces: readonly Uint8Array[]
-  /** The SMTP client and the sender of its envelope. Null behind a gateway, whose IP address says nothing. */
+  /** The SMTP client and the sender of its envelope. Null if the email came by HTTP. */
   client: { ip: string; helo: string; sender: string } | null
   /** The name of the gateway that delivered the email, if its Authentication-Results count. */
   gateway: string | null
@@ -81,6 +81,7 @@ async function verify(given: MessageToInspect, bytes: Buffer, from: string): Pro
     ({ status, signingDomain }) => status.result === 'pass' && !status.underSized && isAligned(domain, signingDomain),
   )
   if (isSigned) return { author: from, isVerified: true }
+  // The IP address of a gateway says nothing about the sender, even if the domain's SPF record lists it.
   if (given.gateway !== null) return { author: from, isVerified: isVerifiedByGateway(bytes, given.gateway, domain) }
   return { author: from, isVerified: given.client !== null && (await isSentFrom(given.client, domain, resolver)) }
 }

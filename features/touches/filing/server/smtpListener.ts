@@ -209,7 +209,7 @@ class Conversations {
       pieces: read.pieces,
       recipients,
       sender,
-      client: isGateway ? null : { ip: session.remoteAddress, helo: session.hostNameAppearsAs, sender },
+      client: { ip: session.remoteAddress, helo: session.hostNameAppearsAs, sender },
       gateway: isGateway ? this.#settings.gateway!.name : null,
     })
       .catch((error) => {
