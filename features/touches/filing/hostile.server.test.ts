@@ -205,6 +205,15 @@ test('hangs up on slow clients', async () => {
   expect(await emailsOf()).toEqual([])
 })
 
+test('hangs up on an email that arrives in too many pieces', async () => {
+  const listener = await smtpListener(server.settings, { pieces: 1000 }).start(server.api.database)
+  const client = await inData(listener.port)
+  client.write(`${anEmail({ from: dana.email })}${'..\r\n'.repeat(1000)}\r\n.\r\n`)
+  expect(await client.hear()).toBe('closed')
+  await listener.stop()
+  expect(await emailsOf()).toEqual([])
+})
+
 test('finishes an email whose data is arriving when the server stops, and sends others away', async () => {
   const listener = await smtpListener(server.settings, { stop: 5000 }).start(server.api.database)
   const idle = await smtpClient(listener.port)
@@ -260,7 +269,7 @@ test('encrypts connections with STARTTLS, and forgets what was said before', asy
 })
 
 test('reads the largest emails in worker threads', async () => {
-  const lines = '..escaped\r\n'.repeat(isFull ? 2_000_000 : 100_000)
+  const lines = `${'A line of an email.\r\n'.repeat(isFull ? 1_000_000 : 100_000)}${'..escaped\r\n'.repeat(50_000)}`
   const email = anEmail({ from: dana.email, id: 'large@x' }) + lines
   expect(await longestBlock(async () => expect(await send(email)).toMatch(/^250 /))).toBeLessThan(100)
   expect((await emailsOf()).map(({ message_id }) => message_id)).toContain('large@x')

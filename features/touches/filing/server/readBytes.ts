@@ -3,21 +3,25 @@ import type { Readable } from 'node:stream'
 /** Bytes of all emails that this process holds while they arrive and wait. More are refused for now. */
 const MOST_HELD = 200 * 1024 * 1024
 const BLOCK = 256 * 1024
+/** Pieces in which one email arrives. Each takes time, and no real email has as many lines that start with a dot. */
+export const MOST_PIECES = 500_000
 let held = 0
 
 /** `pieces` have memory of their own, which a worker thread can take over. */
-export type ReadEmail = { pieces: Uint8Array[]; release: () => void } | 'too_large' | 'busy' | 'broken'
+export type ReadEmail = { pieces: Uint8Array[]; release: () => void } | 'too_large' | 'too_many' | 'busy' | 'broken'
 
 /**
  * Reads to the end of the stream, even of a larger email, because its sender only then listens to the answer. Call
- * `release` once the bytes aren't needed.
+ * `release` once the bytes aren't needed. 'too_many' is known before the end, so that the caller hangs up.
  */
-export function readBytes(stream: Readable, most: number): Promise<ReadEmail> {
+export function readBytes(stream: Readable, most: number, mostPieces = MOST_PIECES): Promise<ReadEmail> {
   return new Promise((resolve) => {
     const blocks = new Blocks()
     let size = 0
+    let count = 0
     let problem: 'too_large' | 'busy' | undefined
     stream.on('data', (piece: Buffer) => {
+      if (++count > mostPieces) return end('too_many')
       size += piece.length
       if (size > most) problem = 'too_large'
       else if (!problem && !blocks.add(piece)) problem = 'busy'

@@ -147,7 +147,7 @@ async function receiveByHttp(
   }
   if (recipients.length === 0) throw await unknown()
   const read = await readBytes(request.raw, filingLimits.messageBytes)
-  if (read === 'too_large') {
+  if (read === 'too_large' || read === 'too_many') {
     const at = new Date().toISOString()
     for (const one of recipients) await withOrg(database, one.orgId, (tx) => countUnfiled(tx, one, 'too_large', at))
     throw new Refusal('too_large', 'The limit is 25 MB.', 413)

@@ -11,7 +11,7 @@ import type { FilingSettings } from '#core/server/filingSettings.ts'
 import type { Listener, RunningListener } from '#core/server/listener.ts'
 import { StartupError } from '#core/server/startupError.ts'
 import { filingLimits } from '../contract.ts'
-import { readBytes } from './readBytes.ts'
+import { MOST_PIECES, readBytes } from './readBytes.ts'
 import { countUnfiled, isOverLimit, receiveEmail } from './receive.ts'
 import { type FilingRecipient, filingCodeIn, findRecipient } from './recipients.ts'
 
@@ -23,6 +23,8 @@ export type SmtpLimits = {
   /** Milliseconds for one email, and for a connection that sends several. */
   message: number
   connection: number
+  /** Pieces of one email. */
+  pieces: number
   /** Milliseconds before an unknown address is refused, so that the time says nothing. */
   refusal: number
   /** Milliseconds for running emails when the server stops. */
@@ -34,6 +36,7 @@ export const smtpLimits: SmtpLimits = {
   silence: 60_000,
   message: 300_000,
   connection: 600_000,
+  pieces: MOST_PIECES,
   refusal: 250,
   stop: 8_000,
 }
@@ -195,9 +198,10 @@ class Conversations {
     // One person can be named by several addresses.
     const recipients = [...new Map(rcptTo.flatMap(({ address }) => entryOf(named.get(address.toLowerCase())))).values()]
     const tooSlow = setTimeout(() => this.#destroy(session.id), this.#limits.message).unref()
-    const read = await readBytes(stream, filingLimits.messageBytes)
+    const read = await readBytes(stream, filingLimits.messageBytes, this.#limits.pieces)
     clearTimeout(tooSlow)
-    if (read === 'broken') throw brokenOff
+    if (read === 'too_many') this.#destroy(session.id)
+    if (read === 'broken' || read === 'too_many') throw brokenOff
     if (read === 'busy') throw tryAgain('Too many emails are arriving')
     if (read === 'too_large') {
       await this.#countTooLarge(recipients).catch(() => {})

@@ -13,6 +13,7 @@ export type SmtpClient = {
   secure: () => Promise<void>
   /** Resolves once the server has closed the connection. */
   closed: Promise<void>
+  isOpen: () => boolean
   end: () => void
 }
 
@@ -69,6 +70,7 @@ export async function smtpClient(port: number, from?: string): Promise<SmtpClien
       listenTo(safe)
       socket = safe
     },
+    isOpen: () => !isClosed && socket.writable,
     end: () => socket.destroy(),
   }
 }
@@ -86,16 +88,27 @@ export async function deliverFrom(
   { from, to, helo = 'mx.hartwell.example' }: Delivery,
   email: string,
 ): Promise<string> {
-  const client = await smtpClient(port, ip)
-  try {
-    const steps = [`EHLO ${helo}`, `MAIL FROM:<${from}>`, ...[to].flat().map((one) => `RCPT TO:<${one}>`), 'DATA']
-    for (const step of steps) {
-      const said = await client.say(step)
-      if (!/^[23]/.test(said)) return said
-    }
-    client.write(email.replace(/^\./gm, '..'))
-    return await client.say('\r\n.')
-  } finally {
-    client.end()
+  const place = `${ip}:${port}`
+  const client = idle.get(place)?.find((one) => one.isOpen()) ?? (await smtpClient(port, ip))
+  idle.set(
+    place,
+    (idle.get(place) ?? []).filter((one) => one !== client && one.isOpen()),
+  )
+  const said = await deliverWith(client, { from, to, helo }, email)
+  if (client.isOpen()) idle.get(place)!.push(client)
+  return said
+}
+
+/** Open connections by address and port. The listener waits a tenth of a second before it greets a new one. */
+const idle = new Map<string, SmtpClient[]>()
+
+/** EHLO forgets the email before. */
+async function deliverWith(client: SmtpClient, { from, to, helo }: Required<Delivery>, email: string): Promise<string> {
+  const steps = [`EHLO ${helo}`, `MAIL FROM:<${from}>`, ...[to].flat().map((one) => `RCPT TO:<${one}>`), 'DATA']
+  for (const step of steps) {
+    const said = await client.say(step)
+    if (!/^[23]/.test(said)) return said
   }
+  client.write(email.replace(/^\./gm, '..'))
+  return client.say('\r\n.')
 }
