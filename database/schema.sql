@@ -780,6 +780,22 @@ CREATE INDEX file_versions_by_stored ON public.file_versions USING btree (org_id
 alter table file_versions enable row level security;
 create policy own_firm on file_versions using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table filed_messages (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  received_at timestamp with time zone not null,
+  message_id text not null,
+  state text not null,
+  message jsonb,
+  constraint filed_messages_pkey PRIMARY KEY (org_id, id)
+);
+CREATE UNIQUE INDEX filed_message_ids ON public.filed_messages USING btree (org_id, user_id, message_id);
+CREATE INDEX filed_messages_received ON public.filed_messages USING btree (org_id, user_id, received_at) WHERE (state = 'received'::text);
+CREATE INDEX filed_messages_waiting ON public.filed_messages USING btree (org_id, user_id, received_at) WHERE (state = 'waiting'::text);
+alter table filed_messages enable row level security;
+create policy own_firm on filed_messages using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table files (
   org_id uuid not null,
   id uuid not null,
@@ -804,6 +820,41 @@ CREATE INDEX files_missing ON public.files USING btree (missing_at) WHERE (missi
 alter table files enable row level security;
 create policy for_all on files for select using (is_for_all);
 create policy own_firm on files using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table filing_directory (
+  entry text not null,
+  org_id uuid not null,
+  user_id uuid not null,
+  constraint filing_directory_pkey PRIMARY KEY (entry)
+);
+CREATE INDEX filing_directory_by_person ON public.filing_directory USING btree (org_id, user_id);
+alter table filing_directory enable row level security;
+
+create table filing_people (
+  org_id uuid not null,
+  user_id uuid not null,
+  code text not null,
+  is_on boolean not null,
+  made_at timestamp with time zone not null,
+  constraint filing_people_pkey PRIMARY KEY (org_id, user_id)
+);
+alter table filing_people enable row level security;
+create policy own_firm on filing_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table filing_senders (
+  org_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  address text not null,
+  code_sealed bytea,
+  code_sent_at timestamp with time zone not null,
+  tries integer not null default 0,
+  verified_at timestamp with time zone,
+  constraint filing_senders_pkey PRIMARY KEY (org_id, id)
+);
+CREATE UNIQUE INDEX filing_sender_addresses ON public.filing_senders USING btree (org_id, user_id, address);
+alter table filing_senders enable row level security;
+create policy own_firm on filing_senders using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table firm_arrivals (
   org_id uuid not null,
@@ -1529,6 +1580,7 @@ create table orgs (
   retention jsonb not null default '{}'::jsonb,
   link_sealed bytea default '\x'::bytea,
   contacts_after uuid,
+  is_filing_on boolean not null default true,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
@@ -2322,6 +2374,7 @@ create table touches (
   source text not null,
   message_id text,
   is_shown boolean not null,
+  is_answered boolean not null default false,
   people uuid[] not null,
   attachments jsonb not null,
   created_at timestamp with time zone not null,
@@ -2337,6 +2390,17 @@ CREATE INDEX touches_of_target ON public.touches USING btree (org_id, target_id,
 CREATE TRIGGER refresh_removed_touch AFTER DELETE ON public.touches FOR EACH ROW EXECUTE FUNCTION refresh_removed_touch();
 alter table touches enable row level security;
 create policy own_firm on touches using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table unfiled_counts (
+  org_id uuid not null,
+  user_id uuid not null,
+  day date not null,
+  reason text not null,
+  count integer not null,
+  constraint unfiled_counts_pkey PRIMARY KEY (org_id, user_id, day, reason)
+);
+alter table unfiled_counts enable row level security;
+create policy own_firm on unfiled_counts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table unsubscribe_keys (
   org_id uuid not null,

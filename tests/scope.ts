@@ -74,6 +74,7 @@ export const onlyInFull: string[] = [
   'features/admin/operator/{restoreFirms,restoreKilled,exportFirms,exportKilled}.server.test.ts',
   'tests/{growth,memory,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
   // Files and messages read by third-party tools from Debian.
+  'features/touches/filing/postfix.server.test.ts',
   'core/server/outgoing/push.server.test.ts',
   'core/server/reports/reports.test.ts',
   'features/account/server/myWorkbook.server.test.ts',

@@ -100,6 +100,7 @@ export const conventions: readonly string[] = [
   'notifications',
   'reports',
   'targets',
+  'touches',
   'trainer',
   'viewer',
   'features',

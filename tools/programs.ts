@@ -28,6 +28,8 @@ const programs = {
   openpyxl: { debian: 'python3-openpyxl', neededFor: 'tests of a sheet', find: () => findPython('openpyxl') },
   cryptography: { debian: 'python3-cryptography', neededFor: 'tests of push', find: () => findPython('cryptography') },
   curl: { debian: 'curl', neededFor: 'calls of docs/api.md', find: () => findProgram('curl') },
+  postfix: { debian: 'postfix', neededFor: 'tests of email filing', find: findPostfix },
+  swaks: { debian: 'swaks', neededFor: 'tests of email filing', find: () => findProgram('swaks') },
   openssl: { debian: 'openssl', neededFor: 'tests of push', find: () => findProgram('openssl') },
   aapt2: { debian: 'aapt', neededFor: 'tests of the mobile projects', find: () => findProgram('aapt2') },
   java: {
@@ -243,6 +245,11 @@ function findPostgres(): string | undefined {
 /** Debian installs it in a folder that is only on root's path. */
 function findPgbouncer(): string | undefined {
   return findProgram('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isProgram)
+}
+
+/** Debian installs it in a folder that is only on root's path. */
+function findPostfix(): string | undefined {
+  return findProgram('postfix') ?? ['/usr/sbin/postfix'].find(isProgram)
 }
 
 /** Debian's modules belong to Debian's Python, which may not be the first on the path. */

@@ -73,12 +73,13 @@ export async function serveApp(database: Database, config: Config, fail: (error:
   const watched = measuring && metrics && (await measuring.serveMetrics(metrics, config.metrics!))
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
+  const listeners = await Promise.all(product.listeners.map((one) => one.start(database)))
   const stopWork = startWork(database, product, { senders, demo: hasDemo ? product.demo : [], fail })
   const endProcess = reportProcess(database, version)
   const endPauses = await offerPause(database, config.directory)
   const stop = async (hurry: AbortSignal) => {
     await http.drain(config.drain, hurry)
-    await http.close()
+    await Promise.all([http.close(), ...listeners.map((one) => one.stop())])
     await endPauses()
     await watched?.close()
     await endProcess()
@@ -133,7 +134,7 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
 }
 
 const dependenciesFor = (
-  { url, allowedHosts, nameServers, videoHost, kpi, bounceKey, services }: Config,
+  { url, allowedHosts, nameServers, videoHost, kpi, bounceKey, filing, services }: Config,
   key: Buffer,
   instances: ListedInstances,
 ): Omit<Dependencies, 'mail' | 'readPdf'> => ({
@@ -145,5 +146,6 @@ const dependenciesFor = (
   videoHost,
   kpi,
   bounceKey,
+  filing,
   linkServices: { ...services, instead: {} },
 })

@@ -27,6 +27,8 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   files?: Record<string, UploadField>
   /** The handler reads the raw bytes. */
   isBytes?: true
+  /** Type of the raw bytes, if not that of an upload's piece. */
+  bytesType?: 'message/rfc822'
   /** 1 MB and 60 seconds by default. */
   limits?: {
     bodyBytes?: number
@@ -40,7 +42,7 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   /** The response contains a secret. The server stores it encrypted for repeated requests. */
   hasSecret?: true
   /** Called without a session by other clients, which send neither `X-Client` nor `Idempotency-Key`. */
-  calledBy?: 'browsers, by URL' | 'email clients' | 'calendar clients' | 'SSO providers'
+  calledBy?: 'browsers, by URL' | 'email clients' | 'email gateways' | 'calendar clients' | 'SSO providers'
   /** API tokens with this scope can call it. Without one, none can. */
   scope?: ApiScope
   /** Replaces generated examples that the API would refuse. */

@@ -183,3 +183,50 @@ test('accepts a local port, or an address with a port, for metrics', () => {
     expect(() => readConfig({ PURSUIT_METRICS: value }), value).toThrow('PURSUIT_METRICS')
   expect(() => readConfig({ PURSUIT_LOG: 'debug' })).toThrow('PURSUIT_LOG')
 })
+
+test('reads the settings of email filing, which is off without a domain', () => {
+  expect(readConfig({}).filing).toBeNull()
+  const domain = { PURSUIT_FILING_DOMAIN: 'File.Firm.example' }
+  const listening = { ...domain, PURSUIT_FILING_PORT: '2525' }
+  expect(
+    readConfig({ ...listening, HOST: '0.0.0.0', PURSUIT_MAIL_FROM: 'Pursuit <Pursuit@firm.example>' }).filing,
+  ).toEqual({
+    domain: 'file.firm.example',
+    listen: { host: '0.0.0.0', port: 2525 },
+    tls: null,
+    key: null,
+    gateway: null,
+    nameServers: [],
+    ownSender: 'pursuit@firm.example',
+  })
+  const key = 'k'.repeat(24)
+  expect(
+    readConfig({
+      ...domain,
+      PURSUIT_FILING_KEY: key,
+      PURSUIT_FILING_GATEWAY: 'MX.firm.example',
+      PURSUIT_FILING_GATEWAY_IPS: '192.0.2.1, 2001:db8::/32',
+      PURSUIT_DNS_SERVERS: '192.0.2.53:53',
+    }).filing,
+  ).toMatchObject({
+    listen: null,
+    key,
+    gateway: { name: 'mx.firm.example', networks: ['192.0.2.1', '2001:db8::/32'] },
+    nameServers: ['192.0.2.53:53'],
+  })
+  const wrong: [NodeJS.ProcessEnv, string][] = [
+    [{ PURSUIT_FILING_PORT: '25' }, 'PURSUIT_FILING_PORT has no effect without PURSUIT_FILING_DOMAIN'],
+    [domain, 'no email can arrive'],
+    [{ ...listening, PURSUIT_FILING_DOMAIN: 'firm' }, 'PURSUIT_FILING_DOMAIN'],
+    [{ ...domain, PURSUIT_FILING_PORT: 'smtp' }, 'PURSUIT_FILING_PORT'],
+    [{ ...domain, PURSUIT_FILING_KEY: 'short' }, 'at least 24 characters'],
+    [{ ...listening, PURSUIT_FILING_CERTIFICATE: '/x.pem' }, 'belong together'],
+    [{ ...listening, PURSUIT_FILING_GATEWAY: 'a b' }, 'PURSUIT_FILING_GATEWAY'],
+    [{ ...listening, PURSUIT_FILING_GATEWAY_IPS: '192.0.2.1' }, 'without PURSUIT_FILING_GATEWAY'],
+    ...['192.0.2.1/33', 'mx.firm.example', '1.2.3', '::/129'].map((one): [NodeJS.ProcessEnv, string] => [
+      { ...listening, PURSUIT_FILING_GATEWAY: 'mx', PURSUIT_FILING_GATEWAY_IPS: one },
+      `“${one}”`,
+    ]),
+  ]
+  for (const [env, sentence] of wrong) expect(() => readConfig(env), sentence).toThrow(sentence)
+})

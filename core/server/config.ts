@@ -6,8 +6,10 @@ import { StartupError } from '#core/server/startupError.ts'
 import { addressesOf } from './database/postgres/primary.ts'
 import { type ExternalService, readKeyedService } from './externalService.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
+import { type FilingSettings, readFilingSettings } from './filingSettings.ts'
 import { type LogLevel, logLevels } from './http/log.ts'
 import { type ListedInstances, readInstances } from './instances.ts'
+import { readListenAddress } from './listenAddress.ts'
 import type { MetricsAddress } from './metrics.ts'
 import { type AllowedHosts, addressProblem, readAllowedHosts } from './outboundAddress.ts'
 import { formerNameWarnings, readVariable } from './renamedVariables.ts'
@@ -57,6 +59,8 @@ export type Config = {
   kpi: ExternalService | null
   /** Key that authenticates bounce reports. */
   bounceKey: string | null
+  /** Null turns email filing off. */
+  filing: FilingSettings | null
   /** Accounts at services that describe shared links only to registered clients. */
   services: { drive: ServiceAccount | null; oneDrive: ServiceAccount | null }
 }
@@ -87,10 +91,16 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (sentence: string) => v
       'DATABASE_DIRECT_URL bypasses the pooler at DATABASE_URL. Without a pooler, set only DATABASE_URL.',
     )
   const allowlist = readVariable('PURSUIT_OUTBOUND_ALLOWLIST', env)
+  const nameServers =
+    readVariable('PURSUIT_DNS_SERVERS', env)
+      .text?.split(',')
+      .map((server) => server.trim()) ?? []
+  const host = env.HOST ?? '127.0.0.1'
+  const outgoing = readOutgoing(env)
   const allowedHosts = readAllowedHosts(allowlist.text, allowlist.name)
   return {
     port,
-    host: env.HOST ?? '127.0.0.1',
+    host,
     directory: resolve(env.PURSUIT_DATA ?? 'data'),
     databaseUrl,
     databaseDirectUrl,
@@ -98,25 +108,23 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (sentence: string) => v
     instances: readInstances(env.PURSUIT_INSTANCE || 'main', env.PURSUIT_INSTANCES),
     instanceKey: env.PURSUIT_INSTANCE || undefined,
     allowedHosts,
-    nameServers:
-      readVariable('PURSUIT_DNS_SERVERS', env)
-        .text?.split(',')
-        .map((server) => server.trim()) ?? [],
+    nameServers,
     secret: env.PURSUIT_SECRET,
     isNewSecret: readVariable('PURSUIT_RESET_SECRET', env).text === '1',
     drain: 1000 * readDrain(env, databaseUrl ? '5' : '0'),
     isTrustingProxy: env.PURSUIT_TRUST_PROXY === '1',
-    metrics: readMetrics(env.PURSUIT_METRICS),
+    metrics: readListenAddress('PURSUIT_METRICS', env.PURSUIT_METRICS, '127.0.0.1', '127.0.0.1:9464'),
     logLevel: readLogLevel(env.PURSUIT_LOG),
     wrapperOrigins: (readVariable('PURSUIT_APP_ORIGINS', env).text ?? 'capacitor://localhost,https://localhost')
       .split(',')
       .filter(Boolean),
-    ...readOutgoing(env),
+    ...outgoing,
     fcm: readFcm(env, allowedHosts),
     files: readFileSettings(env),
     videoHost: readKeyedService(env, video),
     kpi: readKeyedService(env, kpi),
     bounceKey: readBounceKey(env.PURSUIT_BOUNCE_KEY),
+    filing: readFilingSettings(env, { host, nameServers, mailFrom: outgoing.mailFrom }),
     services: readServices(env),
   }
 }
@@ -166,16 +174,6 @@ function readAccount(
   if (missing.length > 0)
     throw new StartupError(`${missing.join(' and ')} is missing. Set all of ${names.join(', ')}, or none.`)
   return { ...service, clientId, clientSecret, refreshToken }
-}
-
-/** Accepts a local port, or an address with a port. */
-function readMetrics(text: string | undefined): MetricsAddress | null {
-  if (!text) return null
-  const [, bracketed, plain, digits] = /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? []
-  const port = Number(digits)
-  if (digits === undefined || port > 65535)
-    throw new StartupError(`PURSUIT_METRICS is “${text}”. It must be a port or host:port, such as 127.0.0.1:9464.`)
-  return { host: bracketed ?? plain ?? '127.0.0.1', port }
 }
 
 function readLogLevel(text = 'error'): LogLevel {

@@ -8,6 +8,7 @@ import type { Dependencies } from './dependencies.ts'
 import type { ExternalApi } from './externalApi.ts'
 import type { FileKind } from './files/kinds.ts'
 import type { FramePage } from './http/page.ts'
+import type { Listener } from './listener.ts'
 import type { DataPart } from './myData.ts'
 import type { NoticeDefinition } from './notices/notice.ts'
 import type { MailMaker } from './outgoing/madeMail.ts'
@@ -50,6 +51,8 @@ export type ServerEnvironment = {
   /** Details that a subscription adds to its status. */
   subscriptionData: SubscriptionData
   demo: DemoPart
+  /** Other servers of this process, such as one for email. */
+  listeners: Listener
 }
 export type PartKind = keyof ServerEnvironment
 

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type { ExternalService } from './externalService.ts'
+import type { FilingSettings } from './filingSettings.ts'
 import { type ListedInstances, onlyInstance } from './instances.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import type { BulkEmailSettings } from './outgoing/bulk.ts'
@@ -28,6 +29,8 @@ export type Dependencies = {
   mail: BulkEmailSettings | null
   /** Authenticates bounce reports. Null accepts none. */
   bounceKey: string | null
+  /** Null turns email filing off. */
+  filing: FilingSettings | null
   linkServices: LinkServices
 }
 
@@ -53,6 +56,7 @@ export const dependenciesWith = (given: Partial<Dependencies> = {}): Dependencie
   kpi: null,
   mail: null,
   bounceKey: null,
+  filing: null,
   linkServices: { drive: null, oneDrive: null, instead: {} },
   ...given,
 })

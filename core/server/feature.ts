@@ -26,6 +26,7 @@ const kinds: { [K in PartKind]: K } = {
   sheets: 'sheets',
   subscriptionData: 'subscriptionData',
   demo: 'demo',
+  listeners: 'listeners',
 }
 
 export type Feature = Declared<Needs>

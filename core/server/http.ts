@@ -211,7 +211,7 @@ function acceptBodies(app: FastifyInstance): void {
       throw Object.assign(new Error('This route doesn’t accept forms.'), { statusCode: 415 })
     },
   )
-  app.addContentTypeParser('application/offset+octet-stream', (request, _, done) =>
+  app.addContentTypeParser(['application/offset+octet-stream', 'message/rfc822'], (request, _, done) =>
     request.routeOptions.config.isBytes
       ? done(null)
       : done(Object.assign(new Error('This route doesn’t accept binary data.'), { statusCode: 415 })),

@@ -164,7 +164,7 @@ function operationOf(routes: AnyRoute[]): { parameters: object[]; [part: string]
         },
       },
     }),
-    ...(first.isBytes && { requestBody: { content: { 'application/offset+octet-stream': {} } } }),
+    ...(first.isBytes && { requestBody: { content: { [first.bytesType ?? 'application/offset+octet-stream']: {} } } }),
     ...(bodies.length > 0 && {
       requestBody: { content: { 'application/json': { schema: oneOf(bodies), ...examplesOf('body') } } },
     }),

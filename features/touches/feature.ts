@@ -1,5 +1,9 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { managers } from '#features/targets/server/contract.ts'
+import { filingFlag } from './filing/flagsContract.ts'
+import { myFiledMessages, myFiling } from './filing/server/myFiling.ts'
+import { purgeFiling } from './filing/server/retention.ts'
+import { filingHandlers } from './filing/server/routes.ts'
 import { demoTouches } from './server/demoTouches.ts'
 import { touchFeed } from './server/feed.ts'
 import { myTouches, touchSheet } from './server/myTouches.ts'
@@ -9,10 +13,33 @@ import { touchRoutes } from './server/routes.ts'
 export const touches = defineFeature({
   name: 'touches',
   needs: { managers },
-  routes: ({ managers: actAs }) => touchRoutes(actAs),
-  jobs: [purgeTouches],
+  routes: ({ managers: actAs }, { filing }) => [...touchRoutes(actAs), ...filingHandlers(filing)],
+  listeners: (_, { filing }) =>
+    filing?.listen
+      ? [
+          {
+            start: async (database) =>
+              (await import('./filing/server/smtpListener.ts')).smtpListener(filing).start(database),
+          },
+        ]
+      : [],
+  flags: [
+    {
+      ...filingFlag,
+      label: 'Email filing',
+      tells: 'Each person can file emails on their Targets by BCC or forward to a personal address.',
+    },
+  ],
+  subscriptionData: (_, { filing }) =>
+    // Without a domain, nothing mentions email filing.
+    filing ? [{ flag: filingFlag, read: async () => ({ domain: filing.domain }) }] : [],
+  jobs: [purgeTouches, purgeFiling],
   feeds: [touchFeed],
   demo: [demoTouches],
   sheets: [touchSheet],
-  myData: [{ name: 'touches', page: myTouches }],
+  myData: [
+    { name: 'touches', page: myTouches },
+    { name: 'email_filing', page: myFiling },
+    { name: 'filed_emails', page: myFiledMessages },
+  ],
 })

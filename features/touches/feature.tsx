@@ -3,6 +3,7 @@ import { trackerFlag } from '#core/contract/trackerFlag.ts'
 
 export const touches = defineFeature({
   name: 'touches',
+  tabs: () => import('./filing/client/tabs.ts').then((file) => file.tabs),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
   touches: { flag: trackerFlag, load: () => import('./client/touchParts.ts').then((file) => file.touchParts) },
 })

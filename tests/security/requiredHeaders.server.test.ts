@@ -24,6 +24,7 @@ afterAll(() => api.close())
 const exceptions = [
   'calendar.feed',
   'files.open',
+  'filing.received',
   'insights.digestBounced',
   'insights.digestPicture',
   'insights.openDigestLink',

@@ -373,7 +373,7 @@ test('hides other firms’ rows in the database itself through row-level securit
     (tx) =>
       tx.sql<{
         table_name: string
-      }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name not in ('login_directory', 'domain_directory')`,
+      }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name not in ('login_directory', 'domain_directory', 'filing_directory')`,
   )
   expect(tables.rows.length).toBeGreaterThan(12)
   for (const { table_name } of tables.rows)
@@ -383,7 +383,7 @@ test('hides other firms’ rows in the database itself through row-level securit
       }>`select count(*)::int as foreign from ${sql.table(table_name)} where org_id <> ${stranger.orgId}`
       expect([table_name, rows[0]!.foreign]).toEqual([table_name, 0])
     })
-  for (const table of ['login_directory', 'domain_directory', 'rate_limits'])
+  for (const table of ['login_directory', 'domain_directory', 'filing_directory', 'rate_limits'])
     await expect(
       withOrg(api.database, stranger.orgId, (tx) => tx.sql`select 1 from ${sql.table(table)} limit 1`).then(
         ({ rows }) => rows.length,
@@ -401,7 +401,8 @@ test('starts the primary key of every tenant table with org_id', async () => {
   )
   expect(
     rows.filter(
-      ({ table_name, first }) => first !== 'org_id' && !['login_directory', 'domain_directory'].includes(table_name),
+      ({ table_name, first }) =>
+        first !== 'org_id' && !['login_directory', 'domain_directory', 'filing_directory'].includes(table_name),
     ),
   ).toEqual([])
 })

@@ -75,6 +75,10 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     ],
   },
   {
+    why: 'Filed emails: written for the person that the filing address names.',
+    tables: ['filed_messages', 'filing_people', 'filing_senders', 'unfiled_counts'],
+  },
+  {
     why: "Figures: summed from the same firm's rows.",
     tables: [
       'score_clocks',
@@ -193,6 +197,7 @@ export const local: Readonly<Record<string, string>> = {
   rate_limits: 'Counted by IP address, before the person is known.',
   login_directory: 'The firm of each email address. Read before the firm is known.',
   domain_directory: 'The firm of each domain. Read before the firm is known.',
+  filing_directory: 'The person of each filing address and sender address. Read before the firm is known.',
   deleted_firms: 'The records that remain of a deleted firm.',
   outgoing: 'A trigger puts the job beside the row, and the jobs are on the coordinator.',
   lesson_categories:

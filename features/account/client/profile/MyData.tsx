@@ -15,6 +15,7 @@ const kept = [
   'Your Targets and Targets shared with you, with their steps, notes, and history',
   'Invitations you sent and received, and who viewed your pipeline',
   'Notifications and reminders',
+  'Emails you filed, and the addresses you file from',
   'Your devices and the audit log entries about you',
 ]
 

@@ -31,6 +31,10 @@ export const skippedTables: Record<string, string> = {
   ),
   ...of(credentials, 'phone_plans push_registrations recovery_codes scim_tokens sessions sign_on_attempts'),
   ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_keys unsubscribe_links video_keys wipes'),
+  ...of(
+    'Addresses for filing emails: they belong to the domain of this server, and senders are verified again.',
+    'filing_directory filing_people filing_senders',
+  ),
   ...of(madeAgain, 'companies company_near company_spellings company_starts score_days target_keys target_lookups'),
   ...of(madeAgain, 'domain_directory login_directory'),
   ...of(notes, 'alert_days copies_due feed_sequences notification_deliveries notifications_gone once_only'),

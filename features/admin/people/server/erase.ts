@@ -89,10 +89,13 @@ const theirs = [
   // Emails sent to the person and the links they opened. A run keeps its counts.
   ...['digest_people', 'digest_left_out', 'distribution_list_people', 'digest_recipients', 'digest_visits'],
   ...['report_schedule_people', 'report_deliveries'],
+  // Emails that wait to be filed, and the addresses they come from.
+  ...['filed_messages', 'unfiled_counts', 'filing_people', 'filing_directory'],
 ]
 
 /** Rate limits hold only hashes of email addresses and expire after two days. */
 async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
+  await eraseSenders(tx, orgId, id)
   for (const table of theirs) await tx.sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`
   // Colleagues on the Target still see what kind of touch it was, and when.
   await tx.sql`update touches set subject = '', body = '', attachments = '[]', message_id = null where org_id = ${orgId} and user_id = ${id}`
@@ -104,6 +107,15 @@ async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
       settings = '{}', calendar_secret = null, calendar_sealed = null, calendar_hash = null, is_calendar_unmade = false, invited_at = null, signed_in_at = null, scim_user_name = null, scim_external_id = null,
       is_scim_gone = true, erased_at = now()
     where org_id = ${orgId} and id = ${id}`
+}
+
+/** Codes were emailed to the addresses that the person files from. */
+async function eraseSenders(tx: Tx, orgId: string, id: string): Promise<void> {
+  const { rows } = await tx.sql<{ address: string }>`
+    delete from filing_senders where org_id = ${orgId} and user_id = ${id} returning address`
+  const addresses = rows.map(({ address }) => address)
+  await tx.sql`
+    delete from outgoing where org_id = ${orgId} and channel = 'mail' and state <> 'sending' and lower(recipient) = any(${addresses}::text[])`
 }
 
 /** Replaces the name and email in other people's data. The audit log keeps the action and the IDs. */

@@ -1,11 +1,11 @@
 // Bounces of digest emails. An address that doesn't exist gets no more digests until an admin of the firm allows them.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
+import { isSameSecret } from '#core/server/isSameSecret.ts'
 import { allOf, anyone, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { canManageLibrary } from '../../../server/policies.ts'
@@ -32,17 +32,13 @@ export const bounceRoutes = ({ bounceKey }: Pick<Dependencies, 'bounceKey'>): Ha
     anyone,
     async ({ body, database, request, now }) => {
       if (!bounceKey) throw notFound('This server doesn’t accept bounce reports.')
-      if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceKey}`))
+      if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${bounceKey}`))
         throw new Refusal('unauthorized', 'This isn’t the key for bounce reports.', 401)
       return { taken: await consumeBounceReport(database, body.message, now) }
     },
     { isLong: true },
   ),
 ]
-
-/** Compares in constant time. */
-const isSame = (said: string, right: string) => timingSafeEqual(digestOf(said), digestOf(right))
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 async function bouncesOf(tx: Tx): Promise<{ bounces: Bounce[] }> {
   const { rows } = await tx.sql<Bounce>`
