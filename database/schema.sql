@@ -2322,6 +2322,7 @@ create table touches (
   source text not null,
   message_id text,
   is_shown boolean not null,
+  is_answered boolean not null default false,
   people uuid[] not null,
   attachments jsonb not null,
   created_at timestamp with time zone not null,

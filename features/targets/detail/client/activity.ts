@@ -1,4 +1,4 @@
-// Puts steps, touches, and history of a target in one list by day, latest first. Pure.
+// Puts steps, touches, and history of a target in one list by day, latest first.
 import { stampIn } from '#core/contract/dates.ts'
 import type { Touch } from '#features/touches/contract.ts'
 import type { Task } from '../../contract.ts'
