@@ -792,6 +792,7 @@ create table filed_messages (
 );
 CREATE UNIQUE INDEX filed_message_ids ON public.filed_messages USING btree (org_id, user_id, message_id);
 CREATE INDEX filed_messages_received ON public.filed_messages USING btree (org_id, user_id, received_at) WHERE (state = 'received'::text);
+CREATE INDEX filed_messages_unmatched ON public.filed_messages USING btree (org_id, user_id) WHERE (state = 'unmatched'::text);
 CREATE INDEX filed_messages_waiting ON public.filed_messages USING btree (org_id, user_id, received_at) WHERE (state = 'waiting'::text);
 alter table filed_messages enable row level security;
 create policy own_firm on filed_messages using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -2397,6 +2398,7 @@ create table unfiled_counts (
   day date not null,
   reason text not null,
   count integer not null,
+  is_told boolean not null default false,
   constraint unfiled_counts_pkey PRIMARY KEY (org_id, user_id, day, reason)
 );
 alter table unfiled_counts enable row level security;

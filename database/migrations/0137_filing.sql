@@ -36,7 +36,7 @@ create table filed_messages (
   received_at timestamptz not null,
   -- The header without angle brackets, or 'sha256:' and the hash of the bytes.
   message_id text not null,
-  -- 'received' from a verified sender, or 'waiting' for the person to confirm that it's theirs.
+  -- 'received' from a verified sender, 'waiting' for the person to confirm that it's theirs, 'filed', or 'unmatched'.
   state text not null,
   -- A ReceivedMessage. Null once nothing needs it anymore.
   message jsonb,
@@ -46,6 +46,7 @@ create table filed_messages (
 create unique index filed_message_ids on filed_messages (org_id, user_id, message_id);
 create index filed_messages_received on filed_messages (org_id, user_id, received_at) where state = 'received';
 create index filed_messages_waiting on filed_messages (org_id, user_id, received_at) where state = 'waiting';
+create index filed_messages_unmatched on filed_messages (org_id, user_id) where state = 'unmatched';
 -- Emails that weren't filed, for one line a day in the inbox. Nothing else is stored about them.
 create table unfiled_counts (
   org_id uuid not null,
@@ -54,6 +55,8 @@ create table unfiled_counts (
   day date not null,
   reason text not null,
   count int not null,
+  -- The person was told in the inbox. Later emails of the day are only counted.
+  is_told boolean not null default false,
   primary key (org_id, user_id, day, reason)
 );
 alter table filing_people enable row level security;

@@ -37,6 +37,7 @@ import { rebuildTargetViews } from './server/rebuildTargetViews.ts'
 import { targetRoutes } from './server/routes.ts'
 import { trackerData } from './server/subscriptionData.ts'
 import { followSharing } from './touches/server/followSharing.ts'
+import { refileEmails } from './touches/server/refileEmails.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 
 export const targets = defineFeature({
@@ -61,7 +62,13 @@ export const targets = defineFeature({
   jobs: [purgeTrash, ...targetNoticeJobs],
   work: [overlapUpkeep, rebuildTargetViews, scoreTask],
   feeds: [targetFeed],
-  reactions: (ports) => [linkContacts(ports.contactRecords), followSharing, targetNotificationHandler, apiClientEvents],
+  reactions: (ports) => [
+    linkContacts(ports.contactRecords),
+    followSharing,
+    refileEmails,
+    targetNotificationHandler,
+    apiClientEvents,
+  ],
   outsideEvents: publicEvents,
   viewerReports: trackerReports,
   notices: noticeDefinitions,

@@ -1,9 +1,13 @@
 import { defineFeature } from '#core/server/feature.ts'
+import { serveNotice } from '#core/server/notices/notice.ts'
 import { managers } from '#features/targets/server/contract.ts'
 import { filingFlag } from './filing/flagsContract.ts'
+import { filingNotices } from './filing/notices.ts'
+import { fileMessages } from './filing/server/fileMessages.ts'
 import { myFiledMessages, myFiling } from './filing/server/myFiling.ts'
 import { purgeFiling } from './filing/server/retention.ts'
 import { filingHandlers } from './filing/server/routes.ts'
+import { tellUnfiled } from './filing/server/tellUnfiled.ts'
 import { demoTouches } from './server/demoTouches.ts'
 import { touchFeed } from './server/feed.ts'
 import { myTouches, touchSheet } from './server/myTouches.ts'
@@ -33,7 +37,9 @@ export const touches = defineFeature({
   subscriptionData: (_, { filing }) =>
     // Without a domain, nothing mentions email filing.
     filing ? [{ flag: filingFlag, read: async () => ({ domain: filing.domain }) }] : [],
-  jobs: [purgeTouches, purgeFiling],
+  jobs: [purgeTouches, purgeFiling, tellUnfiled],
+  work: (_, { filing }) => [fileMessages(filing)],
+  notices: filingNotices.map((notice) => serveNotice(notice)),
   feeds: [touchFeed],
   demo: [demoTouches],
   sheets: [touchSheet],

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { DialogOpener } from '#core/ui/dialogOpener.ts'
-import { useNewFromAddress } from '../forms/client/useNewFromAddress.ts'
 import { closeDialog, useOpenDialog } from './dialogs.ts'
+import { useAskedInAddress } from './useAskedInAddress.ts'
 
 const OpenedDialog = lazyComponent(() => import('./OpenedDialog.tsx').then((file) => file.OpenedDialog))
 
@@ -12,7 +12,7 @@ export function TargetDialogs({ children }: { children?: ReactNode }) {
   const dialog = useOpenDialog((state) => state.dialog)
   const opener = useOpenDialog((state) => state.opener)
   const { panels, reports } = useProduct()
-  useNewFromAddress()
+  useAskedInAddress()
   useEffect(() => closeDialog, [])
   useEffect(() => {
     import('./loadAhead.ts').then(

@@ -5,8 +5,9 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
-import type { RowChange } from '#core/sync/server/reactions.ts'
+import { dispatchReactions, type RowChange } from '#core/sync/server/reactions.ts'
 import { KEEP_DELETED_TOUCHES_DAYS, type Touch, type TouchContact, type TouchInput } from '../contract.ts'
+import { touchLogged } from '../eventsContract.ts'
 import { seesTouch, type TouchViewer, touchText } from './seeing.ts'
 
 /** Rows as their owner sees them. */
@@ -61,13 +62,31 @@ async function saveTouches(tx: Tx, changes: RowChange<Touch>[]): Promise<void> {
   })
 }
 
-function insertTouch(tx: Tx, touch: Touch, { actor, now }: Context): void {
-  void tx.send(sql`
-    insert into touches (org_id, id, user_id, target_id, kind, at, day, direction, minutes, subject, body, source, message_id, is_shown, people, attachments, created_at, modified_at)
-    values (${currentOrgId}, ${touch.id}, ${actor.id}, ${touch.target_id}, ${touch.kind}, ${touch.at}, ${touch.day}, ${touch.direction}, ${touch.minutes}, ${touch.subject}, ${touch.text ?? ''},
-      ${touch.source}, null, ${touch.shown}, ${touch.people.map(({ id }) => id)}::uuid[], ${JSON.stringify(touch.attachments)}::jsonb, ${now}, ${now})`)
+/** Returns false for a message that the person has a touch of. Then nothing changes. */
+export async function fileTouch(tx: Tx, touch: Touch, messageId: string, context: Context): Promise<boolean> {
+  if (touch.target_id) await lockTargets(tx, [touch.target_id])
+  const { affected } = await tx.run(inserting(touch, context, messageId))
+  if (affected === 0) return false
+  insertContacts(tx, touch)
+  showTouches(tx, [touch.id], {
+    contactIds: touch.contacts.map(({ id }) => id),
+    targetIds: [touch.target_id],
+  })
+  const event = touchLogged({ kind: touch.kind, target_id: touch.target_id })
+  await dispatchReactions(tx, [{ before: null, after: touch, events: [event], context }])
+  return true
+}
+
+function insertTouch(tx: Tx, touch: Touch, context: Context): void {
+  void tx.send(inserting(touch, context, null))
   insertContacts(tx, touch)
 }
+
+const inserting = (touch: Touch, { actor, now }: Context, messageId: string | null) => sql`
+    insert into touches (org_id, id, user_id, target_id, kind, at, day, direction, minutes, subject, body, source, message_id, is_shown, people, attachments, created_at, modified_at)
+    values (${currentOrgId}, ${touch.id}, ${actor.id}, ${touch.target_id}, ${touch.kind}, ${touch.at}, ${touch.day}, ${touch.direction}, ${touch.minutes}, ${touch.subject}, ${touch.text ?? ''},
+      ${touch.source}, ${messageId}, ${touch.shown}, ${touch.people.map(({ id }) => id)}::uuid[], ${JSON.stringify(touch.attachments)}::jsonb, ${now}, ${now})
+    on conflict (org_id, user_id, message_id) where message_id is not null do nothing`
 
 function updateTouch(tx: Tx, touch: Touch, { now }: Context): void {
   void tx.send(sql`

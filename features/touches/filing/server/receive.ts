@@ -6,16 +6,16 @@ import type { Database } from '#core/server/database/open.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import type { FilingSettings } from '#core/server/filingSettings.ts'
 import { newId } from '#core/server/ids.ts'
+import { notify } from '#core/server/notices/notify.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { exactKey } from '../../mail/addresses.ts'
 import type { ReceivedMessage } from '../../mail/receivedMessage.ts'
+import { filingTask } from '../../server/contract.ts'
 import { type FiledState, filingLimits, type UnfiledReason } from '../contract.ts'
+import { emailWaiting } from '../notices.ts'
 import type { InspectedMessage, MessageToInspect } from './inspectMessage.ts'
 import { inspect } from './inspectors.ts'
 import { canStillFile, type FilingRecipient } from './recipients.ts'
-
-/** The background task that files what has been received. */
-export const filingTask = { name: 'fileMessages' } as const
 
 export type ArrivedEmail = {
   /** Taken over by a worker thread. */
@@ -87,11 +87,30 @@ async function storeEmail(
   { orgId, userId }: FilingRecipient,
   { state, message, messageId, arrivedAt }: EmailToStore,
 ): Promise<void> {
-  await tx.sql`
+  const { rows } = await tx.sql<{ id: string }>`
     insert into filed_messages (org_id, id, user_id, received_at, message_id, state, message)
     values (${orgId}, ${newId()}, ${userId}, ${arrivedAt}, ${storable(messageId)}, ${state}, ${jsonOf(message)}::jsonb)
-    on conflict (org_id, user_id, message_id) do nothing`
+    on conflict (org_id, user_id, message_id) do nothing returning id`
+  if (!rows[0]) return
   if (state === 'received') triggerAfterCommit(tx, filingTask)
+  else
+    await notify(
+      tx,
+      [
+        {
+          notice: emailWaiting,
+          userId,
+          occasion: `email:${rows[0].id}`,
+          text: 'File this? It says it’s from you.',
+          details: message.subject ? [message.subject] : [],
+          path: '/account/filing',
+          subjectId: null,
+          actorId: null,
+          key: null,
+        },
+      ],
+      arrivedAt,
+    )
 }
 
 /** Adds to the count of the day in the firm's time zone. */

@@ -9,7 +9,7 @@ export const purgeFiling: Job = {
   run: (database) =>
     withoutRls(database, async (tx) => {
       await tx.sql`
-        delete from filed_messages where state = 'waiting' and received_at < now() - make_interval(days => ${filingLimits.days})`
+        delete from filed_messages where state in ('waiting', 'unmatched', 'filed') and received_at < now() - make_interval(days => ${filingLimits.days})`
       await tx.sql`delete from unfiled_counts where day < current_date - ${filingLimits.days}::int`
       await tx.sql`delete from filing_senders where verified_at is null and code_sent_at < now() - make_interval(days => ${filingLimits.days})`
     }),

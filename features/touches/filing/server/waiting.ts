@@ -3,7 +3,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
-import { filingTask } from './receive.ts'
+import { filingTask } from '../../server/contract.ts'
 
 export async function fileWaiting(tx: Tx, userId: string, id: string): Promise<void> {
   const { rows } = await tx.sql`

@@ -1,0 +1,13 @@
+import type { FeatureNotices } from '#core/client/notices.ts'
+import { emailFiled, emailsUnfiled, emailUnmatched, emailWaiting, filingNotices } from '../notices.ts'
+import { FiledEmail } from './FiledEmail.tsx'
+
+export const featureNotices: FeatureNotices = {
+  notices: filingNotices,
+  looks: {
+    [emailFiled.kind]: { icon: 'mail-check', Below: FiledEmail },
+    [emailUnmatched.kind]: { icon: 'mail-plus' },
+    [emailWaiting.kind]: { icon: 'mail-forward' },
+    [emailsUnfiled.kind]: { icon: 'mail-off' },
+  },
+}
