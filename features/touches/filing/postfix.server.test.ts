@@ -9,6 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { RunningListener } from '#core/server/listener.ts'
 import type { Client } from '#tests/api.ts'
 import { isFull } from '#tests/scope.ts'
+import { startServer } from '#tests/server.ts'
+import { freePort } from '#tools/postgres.ts'
 import { isInstalled, pathOf } from '#tools/programs.ts'
 import { smtpListener } from './server/smtpListener.ts'
 import { type CuttableDatabase, cuttableDatabase } from './testing/cuttableDatabase.ts'
@@ -23,6 +25,7 @@ import {
   unfiledOf,
 } from './testing/filingServer.ts'
 import { type Postfix, startPostfix } from './testing/postfix.ts'
+import { smtpClient } from './testing/smtpClient.ts'
 
 const missing = (['swaks', 'postfix', 'curl', 'openssl'] as const).filter((name) => !isInstalled(name))
 const isRoot = process.getuid?.() === 0
@@ -221,4 +224,21 @@ describe.runIf(isFull || missing.length === 0)('with swaks', () => {
       postfix.stop()
     }
   })
+})
+
+test.runIf(isFull || missing.length === 0)('starts with the server process, and stops with it', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-server-'))
+  const port = await freePort()
+  const environment = { PURSUIT_DEMO: '0', PURSUIT_FILING_DOMAIN: DOMAIN, PURSUIT_FILING_PORT: String(port) }
+  const running = await startServer({ directory, environment })
+  const client = await smtpClient(port)
+  expect(await client.say('EHLO x')).toMatch(/^250/)
+  expect(await client.say(`MAIL FROM:<dana@hartwell.example>`)).toMatch(/^250 /)
+  expect(await client.say(`RCPT TO:<file+x@${DOMAIN}>`)).toMatch(/^550 /)
+  const stopped = running.stop()
+  expect(await client.hear()).toMatch(/^421 /)
+  await stopped
+  await client.closed
+  expect(await smtpClient(port).then((one) => one.isOpen())).toBe(false)
+  rmSync(directory, { recursive: true })
 })

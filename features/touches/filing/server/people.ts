@@ -63,7 +63,7 @@ export async function changeAddress(tx: Tx, session: Own): Promise<void> {
   const code = newFilingCode()
   await tx.sql`
     insert into filing_people (org_id, user_id, code, is_on, made_at) values (${currentOrgId}, ${id}, ${code}, true, now())
-    on conflict (org_id, user_id) do update set code = excluded.code, made_at = now()`
+    on conflict (org_id, user_id) do update set code = excluded.code, made_at = excluded.made_at`
   if (rows[0]) await releaseEntry(tx, id, rows[0].code)
   await claimEntry(tx, id, code)
   await auditFiling(tx, session, 'filing.changed')

@@ -1,6 +1,6 @@
 // A Postfix of its own, in a temporary folder, that passes email for the filing domain on. It needs root, as Postfix does.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tools/postgres.ts'
@@ -53,9 +53,10 @@ export async function startPostfix({
 }: Options): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-postfix-'))
   chmodSync(folder, 0o755)
-  const [config, queue, store] = ['config', 'queue', 'store'].map((name) => {
-    mkdirSync(join(folder, name))
-    return join(folder, name)
+  const [config, queue, store] = ['config-', 'queue-', 'store-'].map((name) => {
+    const made = mkdtempSync(join(folder, name))
+    chmodSync(made, 0o755)
+    return made
   }) as [string, string, string]
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postfix'], { encoding: 'utf8' })))
   chownSync(store, uid!, gid!)
