@@ -163,6 +163,27 @@ export type LogTouchProps = { about: TouchAbout; touch?: Row; onClose: () => voi
 export type TouchLineProps = { touch: Row; onEdit?: () => void; onMove?: () => void; children?: ReactNode }
 /** 'Call with Jane Doe, 20 min'. */
 export type ReadTouch = { label: string; contacts: TouchAbout['contacts'] }
+/** A Target on which a dropped email or meeting can be filed. `lastTouch` is a day. */
+export type FilingTarget = {
+  id: string
+  name: string
+  isMine: boolean
+  lastTouch: string | null
+  status: string
+  contacts: readonly { id: string; name: string; emails: readonly string[] }[]
+}
+export type FilesToFile = {
+  files: readonly File[]
+  targets: readonly FilingTarget[]
+  /** Files everything on this one. Otherwise its people decide. */
+  onTarget: string | null
+  ownEmail: string
+  zone: string
+  /** Opens the form for a new Target, filled in. */
+  onNew: (given: { company: string; contact: string; contact_email: string }) => void
+  /** Opens the dialog that moves a touch. */
+  onMove: (touchId: string) => void
+}
 export type TouchParts = {
   LogTouch: ComponentType<LogTouchProps>
   TouchLine: ComponentType<TouchLineProps>
@@ -178,6 +199,8 @@ export type TouchParts = {
   /** Null for a line that names no contact, or doesn't say what happened. */
   readLine: (line: string, contacts: TouchAbout['contacts'], today: string) => ReadTouch | null
   logLine: (engine: Engine, line: string, about: TouchAbout, when: { zone: string; today: string }) => void
+  /** Files dropped emails and meetings, and says what became of each. */
+  file: (engine: Engine, given: FilesToFile) => Promise<void>
   /** `name` is the Target’s. */
   move: (engine: Engine, touch: Row, to: { targetId: string; name: string }) => void
 }

@@ -28,7 +28,7 @@ export const logTouch = defineAction<LogTouchLocal, Touch>({
   kind: 'create',
   input: LogTouchLocal,
   rowId: () => '',
-  decide(_, { at, ...given }, context) {
+  decide(_, { at, dropped, ...given }, context) {
     const { actor, newId } = context
     const row: Touch = {
       ...given,
@@ -36,8 +36,8 @@ export const logTouch = defineAction<LogTouchLocal, Touch>({
       id: newId(),
       user_id: actor.id,
       people: [{ id: actor.id, name: fullNameOf(actor) }],
-      attachments: [],
-      source: 'typed',
+      attachments: dropped?.attachments ?? [],
+      source: dropped ? 'dropped' : 'typed',
       answered: false,
     }
     return { row, events: [touchLogged({ kind: row.kind, target_id: row.target_id })] }

@@ -23,6 +23,9 @@ export type TouchDirection = z.infer<typeof TouchDirection>
 export const TouchSource = z.enum(['typed', 'filed', 'dropped'])
 export type TouchSource = z.infer<typeof TouchSource>
 
+const Attachment = z.object({ name: z.string().max(500), size: z.number().int().nonnegative() })
+export type TouchAttachment = z.infer<typeof Attachment>
+
 const Named = z.object({ id: z.string(), name: z.string() })
 export type TouchContact = z.infer<typeof Named>
 
@@ -44,7 +47,7 @@ export const Touch = z.object({
   subject: z.string(),
   text: z.string().optional(),
   minutes: z.number().nullable(),
-  attachments: z.array(z.object({ name: z.string(), size: z.number() })),
+  attachments: z.array(Attachment),
   source: TouchSource,
   target_id: z.string().nullable(),
   /** Colleagues on the Target see subject and text. Managers never do. */
@@ -89,6 +92,8 @@ export const TouchInput = z
     subject: fields.subject.default(''),
     text: fields.text.default(''),
     shown: z.boolean().default(false),
+    /** From a file that the person dropped. A second touch of the same message isn't created. */
+    dropped: z.strictObject({ message_id: requiredText(300), attachments: z.array(Attachment).max(100) }).optional(),
   })
   .refine((given) => given.target_id !== null || given.contacts.length > 0, {
     path: ['target_id'],

@@ -132,3 +132,67 @@ test('logs a touch on a contact and from the search, and shows it to collaborato
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(timeline(page)).toContainText('You emailed Jane Doe')
 })
+
+/** Drops files anywhere on the page. */
+const drop = (page: Page, files: { name: string; text: string }[]) =>
+  page.evaluate((given) => {
+    const dataTransfer = new DataTransfer()
+    for (const { name, text } of given) dataTransfer.items.add(new File([text], name))
+    for (const type of ['dragover', 'drop'])
+      window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, files)
+const email = (given: { to?: string; id?: string; subject?: string }) =>
+  [
+    'From: Dana Reyes <dana@hartwell.example>',
+    `To: ${given.to ?? 'Jane Doe <jane@quillon.example>'}`,
+    `Subject: ${given.subject ?? 'Staffing plan'}`,
+    'Date: Mon, 23 Nov 2026 10:00:00 +0000',
+    `Message-ID: <${given.id ?? 'plan@hartwell.example'}>`,
+    '',
+    'Here it is.',
+    '',
+  ].join('\r\n')
+
+test('files dropped emails and meetings on the device, offline, once each', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
+  const { id } = (await app.call('dana', 'tiles', target())) as Made
+  await app.signIn(page)
+  await openActivity(page, id)
+  await page.goto('/targets/active?q=quillon')
+  await expect(page.getByRole('article', { name: /Quillon Harbor/ })).toBeVisible()
+  // The list follows touches once nothing else is to do.
+  await page.waitForLoadState('networkidle')
+  const connect = await cutNetwork(context)
+  await expect(async () => {
+    await drop(page, [{ name: 'plan.eml', text: email({}) }])
+    await expect(page.getByText('Filed on Quillon Harbor.')).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  await drop(page, [
+    { name: 'unknown.eml', text: email({ to: 'Kim <kim@elsewhere.example>', id: 'two', subject: 'Rates' }) },
+  ])
+  await expect(page.getByText('No Target matches the email “Rates”.')).toBeVisible()
+  await drop(page, [
+    { name: 'notes.txt', text: 'Notes' },
+    { name: 'broken.ics', text: 'Nothing' },
+  ])
+  await expect(page.getByText('notes.txt: Only emails (.eml, .msg) and meetings (.ics) can be filed.')).toBeVisible()
+  await expect(page.getByText('broken.ics: This isn’t a calendar file. Nothing was filed.')).toBeVisible()
+  await connect()
+  await allSaved(page)
+  await openActivity(page, id)
+  const uid = 'BEGIN:VEVENT\r\nUID:lunch\r\nSUMMARY:Lunch\r\nDTSTART:20261120T190000Z\r\nDTEND:20261120T203000Z'
+  const guests = 'ATTENDEE;CN=Jane Doe:mailto:jane@quillon.example\r\nEND:VEVENT'
+  await drop(page, [
+    { name: 'again.eml', text: email({}) },
+    { name: 'lunch.ics', text: `BEGIN:VCALENDAR\r\n${uid}\r\n${guests}\r\nEND:VCALENDAR\r\n` },
+  ])
+  await expect(timeline(page)).toContainText('You met Jane Doe, 1 h 30 min')
+  await allSaved(page)
+  const { touches } = (await app.call('dana', `touches?target_id=${id}`)) as { touches: unknown[] }
+  expect(touches).toMatchObject([
+    { kind: 'email', source: 'dropped', subject: 'Staffing plan', text: 'Here it is.', direction: 'out' },
+    { kind: 'meeting', source: 'dropped', subject: 'Lunch', minutes: 90 },
+  ])
+  expect(touches).toHaveLength(2)
+})

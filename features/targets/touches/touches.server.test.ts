@@ -147,6 +147,21 @@ describe('a touch', () => {
     expect((await listOf(dana, { target_id: target.id })).touches).toHaveLength(1)
   })
 
+  test('of a dropped message is created once, and comes back when it is dropped again', async () => {
+    const target = await create(dana)
+    const dropped = { message_id: randomUUID(), attachments: [{ name: 'plan.pdf', size: 1200 }] }
+    const given = { kind: 'email', at: daysAgo(1), target_id: target.id, subject: 'Plan', dropped }
+    const first = await log(dana, given)
+    expect(first).toMatchObject({ source: 'dropped', attachments: dropped.attachments })
+    expect(await log(dana, { ...given, subject: 'Again' })).toEqual(first)
+    await dana.call(routes.remove, { params: { id: first.id } })
+    expect(await log(dana, given)).toEqual(first)
+    expect((await listOf(dana, { target_id: target.id })).touches).toEqual([first])
+    // The same message of a colleague is a touch of its own.
+    await share(dana, lee, target.id)
+    expect((await log(lee, given)).id).not.toBe(first.id)
+  })
+
   test('changes, moves, and goes, for its owner only', async () => {
     const [target, other] = [await create(dana), await create(dana)]
     const touch = await log(dana, {

@@ -276,7 +276,7 @@ function errorsOf({ line, text, day, minutes, contacts, targetId }: Typed) {
 }
 
 /** Only values that differ, because others can have changed in the meantime. */
-function changesOf(before: Touch, { target_id: _, ...input }: LogTouchLocal) {
+function changesOf(before: Touch, { target_id: _, dropped: __, ...input }: LogTouchLocal) {
   const names = (Object.keys(input) as (keyof typeof input)[]).filter(
     (name) => JSON.stringify(input[name]) !== JSON.stringify(before[name] ?? ''),
   )

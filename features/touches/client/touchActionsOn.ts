@@ -33,6 +33,16 @@ export function touchActionsOn(engine: Engine) {
         })
       return acted
     },
+    /** `problems` are sentences about parts that couldn't be read. */
+    file(input: LogTouchLocal, name: string, problems: readonly string[], onMove: (id: string) => void): void {
+      const acted = dispatchOn(engine, logTouch, input)
+      if (acted)
+        showDone(acted, {
+          message: [`Filed on ${name}.`, ...problems].join(' ').replace('..', '.'),
+          undo: undoing(acted, () => remove(acted.id)),
+          act: { label: 'Move', run: () => onMove(realOf(acted.id)) },
+        })
+    },
     /** `given` holds only changes since `before`. */
     edit(
       before: Touch,

@@ -2,6 +2,7 @@ import type { TouchParts } from '#core/client/feature.ts'
 import { type Touch, touchLimits } from '../contract.ts'
 import { formatMinutes, sayingOf, usualDirection } from '../touchLabels.ts'
 import { readTouchLine } from '../touchLine.ts'
+import { fileDropped } from './fileDropped.ts'
 import { instantOfDay } from './instantOfDay.ts'
 import { LogTouchDialog } from './LogTouchDialog.tsx'
 import { StepQuestion } from './StepQuestion.tsx'
@@ -51,5 +52,6 @@ export const touchParts: TouchParts = {
       name,
     )
   },
+  file: fileDropped,
   move: (engine, touch, { targetId, name }) => void touchActionsOn(engine).move(touch as Touch, targetId, name),
 }

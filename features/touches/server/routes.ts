@@ -1,14 +1,16 @@
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type ActAs, allOf, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
+import type { Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
-import { deleteTouch, editTouch, logTouch, moveTouch } from '../actions.ts'
-import { routes } from '../contract.ts'
+import { deleteTouch, editTouch, type LogTouchLocal, logTouch, moveTouch } from '../actions.ts'
+import { routes, type Touch } from '../contract.ts'
 import { listTouches } from './list.ts'
 import { viewerOf } from './seeing.ts'
-import { lockTargetOf, namedContacts, readTouch, touchStore, undoDeletion } from './store.ts'
+import { fileTouch, lockTargetOf, namedContacts, readTouch, touchOfMessage, touchStore, undoDeletion } from './store.ts'
 
 const tracker = allOf(signedIn, subscribed(trackerFlag))
 
@@ -23,6 +25,7 @@ export const touchRoutes = (actAs: ActAs): Handler[] => [
   defineHandler(routes.create, tracker, async ({ tx, context, body: { contacts: refs, ...given } }) => {
     if (given.target_id !== null) await lockTargetOf(tx, context, given.target_id)
     const contacts = await namedContacts(tx, context, given.target_id, refs)
+    if (given.dropped) return logDropped(tx, { ...given, contacts }, given.dropped.message_id, context)
     const [touch] = await act(tx, touchStore, logTouch, { ...given, contacts }, context)
     return (await readTouch(tx, viewerOf(context), touch!.id))!
   }),
@@ -51,6 +54,13 @@ export const touchRoutes = (actAs: ActAs): Handler[] => [
   }),
   defineHandler(routes.restore, tracker, ({ tx, context, params }) => undoDeletion(tx, context, params.id)),
 ]
+
+/** Returns the touch of a message that the person has filed already, also if they deleted it since. */
+async function logDropped(tx: Tx, input: LogTouchLocal, messageId: string, context: Context): Promise<Touch> {
+  const { row } = logTouch.decide(null, input, context)
+  if (await fileTouch(tx, row!, messageId, context)) return (await readTouch(tx, viewerOf(context), row!.id))!
+  return undoDeletion(tx, context, await touchOfMessage(tx, context, messageId))
+}
 
 /** A contact that left the Target since can stay on the touch. */
 const withoutKnown = <R extends { id: string } | { name: string }>(refs: R[], known: readonly { id: string }[]): R[] =>

@@ -154,6 +154,13 @@ export async function namedContacts(
   return found.filter(({ id }, at) => found.findIndex((other) => other.id === id) === at)
 }
 
+/** Also of a deleted touch. */
+export async function touchOfMessage(tx: Tx, { actor }: Context, messageId: string): Promise<string> {
+  const { rows } = await tx.sql<{ id: string }>`
+    select id from touches where org_id = ${currentOrgId} and user_id = ${actor.id} and message_id = ${messageId}`
+  return rows[0]!.id
+}
+
 /** Undoes a deletion. Throws 404 if there's none, or if it's too old. */
 export async function undoDeletion(tx: Tx, { actor, now }: Context, id: string): Promise<Touch> {
   const { rows } = await tx.sql<{ target_id: string | null }>`

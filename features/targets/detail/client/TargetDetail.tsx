@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import panel from '#core/ui/sidePanel.module.css'
@@ -19,6 +20,8 @@ import { TargetTabs } from './TargetTabs.tsx'
 import { useArrowKeys } from './useArrowKeys.ts'
 import { usePager } from './usePager.ts'
 import { useSwipe } from './useSwipe.ts'
+
+const DropEmails = lazyComponent(() => import('../../touches/client/DropEmails.tsx').then((file) => file.DropEmails))
 
 /** Direction of the last navigation, so that the next target slides in from that side. */
 let cameFrom: 'left' | 'right' | null = null
@@ -66,6 +69,7 @@ export function TargetDetail({ target }: { target: Target }) {
           <SummaryPanel target={target} isPaged={pager.of > 1 && pager.at > 0} />
         </div>
       </div>
+      {target.shared !== 'pending' && <DropEmails onTarget={target.id} />}
       <UnsavedPrompt
         unsaved={{ isAsking: isAsked, stay: () => setAsked(false), drop, save: pager.goBack }}
         question={targetLabels.unsaved}

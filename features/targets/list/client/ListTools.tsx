@@ -21,6 +21,7 @@ import type { TileMenuKind } from './useTileEvents.ts'
 const FollowTouches = lazyComponent(() =>
   import('../../touches/client/FollowTouches.tsx').then((file) => file.FollowTouches),
 )
+const DropEmails = lazyComponent(() => import('../../touches/client/DropEmails.tsx').then((file) => file.DropEmails))
 const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar))
 
 type Props = {
@@ -103,6 +104,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   return (
     <>
       {followsTouches && <FollowTouches />}
+      {followsTouches && <DropEmails />}
       {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
     </>
   )
