@@ -13,6 +13,7 @@ import { touchFeed } from './server/feed.ts'
 import { myTouches, touchSheet } from './server/myTouches.ts'
 import { purgeTouches } from './server/purgeTouches.ts'
 import { touchRoutes } from './server/routes.ts'
+import { touchEvents, touchWebhooks } from './server/webhookEvents.ts'
 
 export const touches = defineFeature({
   name: 'touches',
@@ -41,6 +42,8 @@ export const touches = defineFeature({
   work: (_, { filing }) => [fileMessages(filing)],
   notices: filingNotices.map((notice) => serveNotice(notice)),
   feeds: [touchFeed],
+  reactions: [touchWebhooks],
+  outsideEvents: touchEvents,
   demo: [demoTouches],
   sheets: [touchSheet],
   myData: [

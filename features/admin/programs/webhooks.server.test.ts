@@ -7,6 +7,7 @@ import { wake } from '#core/server/work/work.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { routes as touches } from '#features/touches/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aProgram } from '#tests/calling.ts'
 import { openReceiver, type Receiver } from '#tests/receiver.ts'
@@ -101,6 +102,42 @@ test('sends nothing about a private target, and only its removal for one that be
     id: tile.id,
   })
   expect(JSON.stringify(receiver.received)).not.toMatch(/Hidden|Secret goal/)
+})
+
+test('tells of a touch without its subject and text, and of none on a private target', async () => {
+  await aWebhook(['touch.created'])
+  const [tile, hidden] = [await aTile({ company: 'Seen' }), await aTile({ company: 'Hidden', private: true })]
+  const log = (target_id: string) =>
+    admin.call<{ id: string }>(touches.create, {
+      body: {
+        kind: 'email',
+        at: '2026-01-05T18:00:00.000Z',
+        target_id,
+        subject: 'Secret',
+        text: 'Secret',
+        shown: true,
+        contacts: [{ name: 'Ingrid Halden' }],
+      },
+    })
+  await log(hidden.id)
+  const { body } = await log(tile.id)
+  const [received] = await receiver.until(({ length }) => length === 1)
+  expect(received!.body).toEqual({
+    type: 'touch.created',
+    timestamp: expect.any(String),
+    data: {
+      touch: {
+        id: body.id,
+        kind: 'email',
+        day: '2026-01-05',
+        direction: 'both',
+        contacts: [{ id: expect.any(String), name: 'Ingrid Halden' }],
+        people: [{ id: admin.actor.id, name: `${admin.actor.first_name} ${admin.actor.last_name}` }],
+        source: 'typed',
+        target_id: tile.id,
+      },
+    },
+  })
 })
 
 test("sends nothing to another firm, which can't see or change the webhook", async () => {
