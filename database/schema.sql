@@ -2378,6 +2378,7 @@ create table touches (
   is_answered boolean not null default false,
   people uuid[] not null,
   attachments jsonb not null,
+  others jsonb not null default '[]'::jsonb,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
   deleted_at timestamp with time zone,

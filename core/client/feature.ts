@@ -160,7 +160,14 @@ export type TouchAbout = {
 /** A touch is a row of the feature that owns touches. */
 export type LogTouchProps = { about: TouchAbout; touch?: Row; onClose: () => void }
 /** `children` follow the time. Without `onEdit`, the touch can’t be changed here. */
-export type TouchLineProps = { touch: Row; onEdit?: () => void; onMove?: () => void; children?: ReactNode }
+export type TouchLineProps = {
+  touch: Row
+  onEdit?: () => void
+  onMove?: () => void
+  /** Offers to add people in an email as contacts, except those with these addresses. */
+  contacts?: { known: readonly string[]; onAdd: (person: { name: string; email: string }) => void }
+  children?: ReactNode
+}
 /** 'Call with Jane Doe, 20 min'. */
 export type ReadTouch = { label: string; contacts: TouchAbout['contacts'] }
 /** A Target on which a dropped email or meeting can be filed. `lastTouch` is a day. */

@@ -24,6 +24,8 @@ create table touches (
   people uuid[] not null,
   -- Names and sizes.
   attachments jsonb not null,
+  -- Names and addresses of people in the email who weren't contacts of the Target.
+  others jsonb not null default '[]',
   created_at timestamptz not null,
   modified_at timestamptz not null,
   -- Kept until it can't be undone anymore.

@@ -37,6 +37,7 @@ export const logTouch = defineAction<LogTouchLocal, Touch>({
       user_id: actor.id,
       people: [{ id: actor.id, name: fullNameOf(actor) }],
       attachments: dropped?.attachments ?? [],
+      others: dropped?.others ?? [],
       source: dropped ? 'dropped' : 'typed',
       answered: false,
     }

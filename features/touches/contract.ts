@@ -26,6 +26,9 @@ export type TouchSource = z.infer<typeof TouchSource>
 const Attachment = z.object({ name: z.string().max(500), size: z.number().int().nonnegative() })
 export type TouchAttachment = z.infer<typeof Attachment>
 
+const Person = z.object({ name: z.string().max(300), address: z.string().max(300) })
+export type TouchPerson = z.infer<typeof Person>
+
 const Named = z.object({ id: z.string(), name: z.string() })
 export type TouchContact = z.infer<typeof Named>
 
@@ -48,6 +51,8 @@ export const Touch = z.object({
   text: z.string().optional(),
   minutes: z.number().nullable(),
   attachments: z.array(Attachment),
+  /** People in the email who weren't contacts of the Target. Only its owner gets them. */
+  others: z.array(Person),
   source: TouchSource,
   target_id: z.string().nullable(),
   /** Colleagues on the Target see subject and text. Managers never do. */
@@ -93,7 +98,13 @@ export const TouchInput = z
     text: fields.text.default(''),
     shown: z.boolean().default(false),
     /** From a file that the person dropped. A second touch of the same message isn't created. */
-    dropped: z.strictObject({ message_id: requiredText(300), attachments: z.array(Attachment).max(100) }).optional(),
+    dropped: z
+      .strictObject({
+        message_id: requiredText(300),
+        attachments: z.array(Attachment).max(100),
+        others: z.array(Person).max(50).default([]),
+      })
+      .optional(),
   })
   .refine((given) => given.target_id !== null || given.contacts.length > 0, {
     path: ['target_id'],
@@ -128,6 +139,15 @@ export const routes = {
     path: 'touches',
     summary: 'Log a touch of mine',
     body: TouchInput,
+    example: {
+      body: {
+        kind: 'call',
+        at: '2026-11-24T18:30:00Z',
+        target_id: '018f5d7e-6c4a-7b3e-9a51-3c2f1d0e9b8a',
+        contacts: [{ name: 'Jane Doe' }],
+        minutes: 20,
+      },
+    },
     answer: Touch,
   }),
   edit: defineRoute({

@@ -5,7 +5,8 @@ import type { CreateInput } from '../forms/contract.ts'
 export type OpenDialog =
   | { kind: 'create'; prefill?: Partial<CreateInput> }
   | { kind: 'complete' | 'lose' | 'nextStep' | 'chooseDate' | 'remind' | 'destroy'; id: string }
-  | { kind: 'share' | 'addContact'; id: string }
+  | { kind: 'share'; id: string }
+  | { kind: 'addContact'; id: string; person?: { name: string; email: string } | undefined }
   /** `touchId`: the touch to change. */
   | { kind: 'logTouch'; id: string; touchId?: string | undefined }
   | { kind: 'moveTouch'; touchId: string }
@@ -37,7 +38,8 @@ export const targetDialogs = {
   chooseDate: (id: string) => open({ kind: 'chooseDate', id }),
   remind: (id: string) => open({ kind: 'remind', id }),
   destroy: (id: string) => open({ kind: 'destroy', id }),
-  addContact: (id: string) => open({ kind: 'addContact', id }),
+  /** `person` fills in the form. */
+  addContact: (id: string, person?: { name: string; email: string }) => open({ kind: 'addContact', id, person }),
   logTouch: (id: string, touchId?: string) => open({ kind: 'logTouch', id, touchId }),
   moveTouch: (touchId: string) => open({ kind: 'moveTouch', touchId }),
   share: (id: string) => open({ kind: 'share', id }),

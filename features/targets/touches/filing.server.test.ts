@@ -100,6 +100,7 @@ test('files an email on the Target of its recipient, with the day, the text, and
       text: 'Here it is.',
       minutes: null,
       attachments: [{ name: 'plan.pdf', size: 12_000 }],
+      others: [],
       source: 'filed',
       target_id: target.id,
       shown: false,
@@ -109,6 +110,15 @@ test('files an email on the Target of its recipient, with the day, the text, and
   expect(await inboxOf()).toEqual([{ kind: 'emails_filed', text: 'Filed on Acme', path: `/target/${target.id}` }])
   // Nothing of it is kept but its ID.
   expect(await stateOf(email)).toEqual({ state: 'filed', message: null })
+})
+
+test('offers the other people in it to its owner, and creates no contact', async () => {
+  const target = await create()
+  const others = [{ name: 'Mira Lund', address: 'mira@acme.example' }]
+  await arrive(anEmail({ cc: others }))
+  expect((await touchesOf())[0]!.others).toEqual(others)
+  const { body } = await dana.call<TargetTile>(targets.read, { params: { id: target.id } })
+  expect(body.contacts!.map(({ name }) => name)).toEqual(['Jane Doe'])
 })
 
 test('files it once, however often it arrives', async () => {

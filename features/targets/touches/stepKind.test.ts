@@ -29,6 +29,7 @@ describe('a touch that can have been the step', () => {
     subject: '',
     minutes: null,
     attachments: [],
+    others: [],
     source: 'typed',
     target_id: 'oaks',
     shown: false,

@@ -147,6 +147,7 @@ const email = (given: { to?: string; id?: string; subject?: string }) =>
     `To: ${given.to ?? 'Jane Doe <jane@quillon.example>'}`,
     `Subject: ${given.subject ?? 'Staffing plan'}`,
     'Date: Mon, 23 Nov 2026 10:00:00 +0000',
+    'Cc: Mira Lund <mira@quillon.example>',
     `Message-ID: <${given.id ?? 'plan@hartwell.example'}>`,
     '',
     'Here it is.',
@@ -188,6 +189,10 @@ test('files dropped emails and meetings on the device, offline, once each', {
     { name: 'lunch.ics', text: `BEGIN:VCALENDAR\r\n${uid}\r\n${guests}\r\nEND:VCALENDAR\r\n` },
   ])
   await expect(timeline(page)).toContainText('You met Jane Doe, 1 h 30 min')
+  await timeline(page).getByRole('button', { name: 'Add Mira Lund as a contact' }).first().click()
+  await expect(dialog(page).getByLabel('Email')).toHaveValue('mira@quillon.example')
+  await dialog(page).getByRole('button', { name: 'Add contact' }).click()
+  await expect(timeline(page).getByRole('button', { name: 'Add Mira Lund as a contact' })).toHaveCount(0)
   await allSaved(page)
   const { touches } = (await app.call('dana', `touches?target_id=${id}`)) as { touches: unknown[] }
   expect(touches).toMatchObject([

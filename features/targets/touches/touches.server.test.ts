@@ -90,6 +90,7 @@ describe('a touch', () => {
       text: 'She likes it.',
       minutes: 20,
       attachments: [],
+      others: [],
       source: 'typed',
       target_id: target.id,
       shown: false,

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useMemo } from 'react'
 import type { TouchLineProps } from '#core/client/feature.ts'
 import { sizeWords } from '#core/client/player/sizeWords.ts'
@@ -17,7 +17,7 @@ import s from './TouchLine.module.css'
 import { touchActionsOn } from './touchActionsOn.ts'
 
 /** A touch in a list: who was in touch with whom, and what about. */
-export function TouchLine({ touch: row, onEdit, onMove, children }: TouchLineProps) {
+export function TouchLine({ touch: row, onEdit, onMove, contacts, children }: TouchLineProps) {
   const touch = row as Touch
   const zone = useZone()
   const today = useToday()
@@ -41,6 +41,7 @@ export function TouchLine({ touch: row, onEdit, onMove, children }: TouchLinePro
             {name}, {sizeWords(size)}
           </p>
         ))}
+        {isMine && contacts && <Others touch={touch} {...contacts} />}
         <p className="cap">
           {children}
           {children && ', '}
@@ -59,6 +60,31 @@ export function TouchLine({ touch: row, onEdit, onMove, children }: TouchLinePro
       </div>
       {isMine && onEdit && <Actions touch={touch} onEdit={onEdit} onMove={onMove} />}
     </>
+  )
+}
+
+/** Others offered at most. */
+const MOST_OTHERS = 3
+
+function Others({ touch, known, onAdd }: { touch: Touch } & NonNullable<TouchLineProps['contacts']>) {
+  const emails = new Set(known.map((email) => email.toLowerCase()))
+  const others = touch.others.filter(({ address }) => !emails.has(address.toLowerCase())).slice(0, MOST_OTHERS)
+  if (others.length === 0) return null
+  return (
+    <p className="row wrap gap8 mt4 mb4">
+      {others.map(({ name, address }) => (
+        <Button
+          key={address}
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="user-plus" size={16} />}
+          title={address}
+          onClick={() => onAdd({ name: name || address, email: address })}
+        >
+          Add {name || address} as a contact
+        </Button>
+      ))}
+    </p>
   )
 }
 

@@ -62,5 +62,9 @@ const inputOf = (dropped: DroppedFile, { id, contacts }: FilingTarget, match: Me
   subject: dropped.subject.slice(0, touchLimits.subject),
   text: dropped.text.slice(0, touchLimits.text),
   shown: false,
-  dropped: { message_id: dropped.messageId, attachments: dropped.attachments },
+  dropped: {
+    message_id: dropped.messageId,
+    attachments: dropped.attachments,
+    others: match.kind === 'target' ? match.others : [],
+  },
 })

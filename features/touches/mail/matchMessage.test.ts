@@ -58,10 +58,25 @@ test.each(parts)('It matches a contact who is %s the email', (_, people, directi
     targetId: 'a',
     otherTargetIds: [],
     contactIds: ['a-jane@acme.example'],
+    others: [],
     direction,
     at: '2026-11-19T09:00:00.000Z',
     source: 'direct',
   })
+})
+
+test('It names the other people of the exchange once each, without ours, contacts, and programs', () => {
+  const context = given(target('a', true, null, jane.address, 'kim@acme.example'))
+  const cc = [
+    stranger,
+    one('Peter@other-partners.com'),
+    colleague,
+    one('KIM@acme.example'),
+    one('no-reply@acme.example'),
+  ]
+  expect(matchMessage(message({ to: [jane], cc }), context)).toMatchObject({ others: [stranger] })
+  const passedOn = forwarded({ from: jane, cc: [stranger] })
+  expect(matchMessage(message({ forwarded: passedOn }), context)).toMatchObject({ others: [stranger] })
 })
 
 test('It takes my Target before a shared one, then the one last touched, and offers the others', () => {

@@ -1,7 +1,7 @@
 // Finds the Target that an email belongs to. Only people in its own headers count, or else those of the first
 // forwarded email. Nothing deeper in the exchange does.
 import { foldCase } from '#core/contract/foldCase.ts'
-import { domainOfAddress, exactKey, isWithinDomain, mailboxKey } from './addresses.ts'
+import { domainOfAddress, exactKey, isUnattended, isWithinDomain, mailboxKey } from './addresses.ts'
 import type { MailAddress, ReceivedMessage } from './receivedMessage.ts'
 import { type NewTargetFromMail, suggestedTarget } from './suggestTarget.ts'
 
@@ -34,6 +34,8 @@ export type MailMatch = {
   otherTargetIds: string[]
   /** Contacts of the Target who took part. */
   contactIds: string[]
+  /** People outside the firm who aren't contacts of the Target. */
+  others: MailAddress[]
   direction: MatchDirection
   /** The email's own instant, or null if its date is unreadable. */
   at: string | null
@@ -57,13 +59,18 @@ export function matchMessage(message: MatchedMessage, given: MatchContext): Mess
   const direct = outsiders([message.from, message.sender, ...message.to, ...message.cc], isOurs)
   const found = foundBy(direct, [], given)
   if (found.length > 0) {
-    const match = matched(found, message, message.sentAt, isOurs, 'direct')
+    const match = matched(found, message, { people: direct, at: message.sentAt, isOurs, source: 'direct' })
     return message.isMeeting ? { ...match, direction: 'both' } : match
   }
   const passedOn = forwarded ? outsiders([forwarded.from, ...forwarded.to, ...forwarded.cc], isOurs) : []
   const foundBelow = forwarded ? foundBy(passedOn, forwarded.names, given) : []
   if (forwarded && foundBelow.length > 0)
-    return matched(foundBelow, forwarded, forwarded.sentAt ?? message.sentAt, isOurs, 'forwarded')
+    return matched(foundBelow, forwarded, {
+      people: [...passedOn, ...direct],
+      at: forwarded.sentAt ?? message.sentAt,
+      isOurs,
+      source: 'forwarded',
+    })
   return {
     kind: 'none',
     newTarget: suggestedTarget([...direct, ...passedOn], message.subject || (forwarded?.subject ?? '')),
@@ -156,12 +163,17 @@ function comparableName(name: string): string {
     .trim()
 }
 
+type Exchange = {
+  people: readonly MailAddress[]
+  at: string | null
+  isOurs: (one: MailAddress) => boolean
+  source: MailMatch['source']
+}
+
 function matched(
   found: readonly Found[],
   { from }: { from: MailAddress | null },
-  at: string | null,
-  isOurs: (one: MailAddress) => boolean,
-  source: MailMatch['source'],
+  { people, at, isOurs, source }: Exchange,
 ): MailMatch {
   const [first, ...others] = found.toSorted((a, b) => byWeight(a.target, b.target))
   return {
@@ -169,10 +181,21 @@ function matched(
     targetId: first!.target.id,
     otherTargetIds: others.map(({ target }) => target.id),
     contactIds: first!.contactIds,
+    others: othersThan(first!.target.contacts, people),
     direction: from && isOurs(from) ? 'out' : 'in',
     at,
     source,
   }
+}
+
+/** Each once, and no one who can't read an answer. */
+function othersThan(contacts: readonly MatchContact[], people: readonly MailAddress[]): MailAddress[] {
+  const known = new Set(contacts.flatMap(({ emails }) => emails.map(mailboxKey)))
+  return people.filter(({ address }, at) => {
+    const key = mailboxKey(address)
+    const isFirst = people.findIndex((other) => mailboxKey(other.address) === key) === at
+    return isFirst && !known.has(key) && !isUnattended(address)
+  })
 }
 
 /** My Targets first, then the one last touched. The identifier decides the rest, so that the result is always the same. */

@@ -50,6 +50,7 @@ export function touchText(viewer: TouchViewer): RawBuilder<string> {
     'text', case when ${isOpen} then h.body end,
     'minutes', case when ${isOpen} then h.minutes end,
     'attachments', case when ${isOpen} then h.attachments else '[]'::jsonb end,
+    'others', case when ${isOwn} then h.others else '[]'::jsonb end,
     'target_id', h.target_id,
     'shown', h.is_shown,
     'answered', ${isOwn} and h.is_answered)::text`

@@ -83,9 +83,9 @@ function insertTouch(tx: Tx, touch: Touch, context: Context): void {
 }
 
 const inserting = (touch: Touch, { actor, now }: Context, messageId: string | null) => sql`
-    insert into touches (org_id, id, user_id, target_id, kind, at, day, direction, minutes, subject, body, source, message_id, is_shown, people, attachments, created_at, modified_at)
+    insert into touches (org_id, id, user_id, target_id, kind, at, day, direction, minutes, subject, body, source, message_id, is_shown, people, attachments, others, created_at, modified_at)
     values (${currentOrgId}, ${touch.id}, ${actor.id}, ${touch.target_id}, ${touch.kind}, ${touch.at}, ${touch.day}, ${touch.direction}, ${touch.minutes}, ${touch.subject}, ${touch.text ?? ''},
-      ${touch.source}, ${messageId}, ${touch.shown}, ${touch.people.map(({ id }) => id)}::uuid[], ${JSON.stringify(touch.attachments)}::jsonb, ${now}, ${now})
+      ${touch.source}, ${messageId}, ${touch.shown}, ${touch.people.map(({ id }) => id)}::uuid[], ${JSON.stringify(touch.attachments)}::jsonb, ${JSON.stringify(touch.others)}::jsonb, ${now}, ${now})
     on conflict (org_id, user_id, message_id) where message_id is not null do nothing`
 
 function updateTouch(tx: Tx, touch: Touch, { now }: Context): void {

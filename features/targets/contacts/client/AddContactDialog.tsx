@@ -19,24 +19,24 @@ import { ContactSuggestion } from './ContactSuggestion.tsx'
 import { contactDetail } from './contactDetail.ts'
 import { useKnownContacts } from './useKnownContacts.ts'
 
-type Props = { id: string; onClose: () => void }
+type Props = { id: string; person?: { name: string; email: string }; onClose: () => void }
 
-export function AddContactDialog({ id, onClose }: Props) {
+export function AddContactDialog({ id, person, onClose }: Props) {
   const target = useDialogTarget(id, onClose)
-  return target ? <AddContact target={target} onClose={onClose} /> : null
+  return target ? <AddContact target={target} person={person} onClose={onClose} /> : null
 }
 
 /** Adds a known contact, found by typing, or a new one. */
-function AddContact({ target, onClose }: { target: Target; onClose: () => void }) {
+function AddContact({ target, person, onClose }: { target: Target } & Pick<Props, 'person' | 'onClose'>) {
   const actions = useTargetActions()
   const roles = useOffered().contact_roles
   const [chosen, setChosen] = useState<Contact | null>(null)
   const form = useForm<Typed>({
     draft: `contact:${target.id}`,
     initial: {
-      name: '',
+      name: person?.name ?? '',
       title: '',
-      email: '',
+      email: person?.email ?? '',
       phone: '',
       role: roles.includes(DEFAULT_ROLE) ? DEFAULT_ROLE : roles[0]!,
     },

@@ -11,6 +11,7 @@ import type { Touch } from '#features/touches/contract.ts'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
+import { contactsOn } from '../../contacts/firstContact.ts'
 import type { Target, Task } from '../../contract.ts'
 import { HelpText } from '../../steps/client/HelpText.tsx'
 import s from './ActivityTab.module.css'
@@ -103,6 +104,10 @@ function Entry({ entry, target, now }: EntryProps) {
         {...(!proxyFor && {
           onEdit: () => targetDialogs.logTouch(target.id, entry.touch.id),
           onMove: () => targetDialogs.moveTouch(entry.touch.id),
+          contacts: {
+            known: contactsOn(target).map(({ email }) => email),
+            onAdd: (person) => targetDialogs.addContact(target.id, person),
+          },
         })}
       />
     </li>

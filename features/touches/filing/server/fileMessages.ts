@@ -191,6 +191,7 @@ function touchOf(filer: Filer, { message, received_at }: Received, match: MailMa
     text: text.slice(0, touchLimits.text),
     minutes: null,
     attachments: message.attachments,
+    others: match.others,
     source: 'filed',
     target_id: target.id,
     shown: false,

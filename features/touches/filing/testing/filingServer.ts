@@ -63,10 +63,11 @@ export type StoredEmail = {
   message: { subject: string; text: string }
 }
 
+/** The background task can have looked for a Target in the meantime, and there is none. */
 export const storedEmails = async ({ database }: Api, person: Client): Promise<StoredEmail[]> =>
   (
     await database.pool.query<StoredEmail>(
-      'select user_id, message_id, state, message from filed_messages where org_id = $1 and user_id = $2 order by received_at, id',
+      `select user_id, message_id, replace(state, 'unmatched', 'received') as state, message from filed_messages where org_id = $1 and user_id = $2 order by received_at, id`,
       [person.orgId, person.actor.id],
     )
   ).rows
