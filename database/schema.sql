@@ -2387,6 +2387,7 @@ create table touches (
 );
 CREATE INDEX deleted_touches ON public.touches USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX touch_of_message ON public.touches USING btree (org_id, user_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX touches_by_day ON public.touches USING btree (org_id, day, id) WHERE (deleted_at IS NULL);
 CREATE INDEX touches_of_person ON public.touches USING btree (org_id, user_id, day);
 CREATE INDEX touches_of_target ON public.touches USING btree (org_id, target_id, day) WHERE (target_id IS NOT NULL);
 CREATE TRIGGER refresh_removed_touch AFTER DELETE ON public.touches FOR EACH ROW EXECUTE FUNCTION refresh_removed_touch();

@@ -35,6 +35,7 @@ create table touches (
 );
 create unique index touch_of_message on touches (org_id, user_id, message_id) where message_id is not null;
 create index touches_of_target on touches (org_id, target_id, day) where target_id is not null;
+create index touches_by_day on touches (org_id, day, id) where deleted_at is null;
 create index touches_of_person on touches (org_id, user_id, day);
 create index deleted_touches on touches (deleted_at) where deleted_at is not null;
 create table touch_contacts (

@@ -124,8 +124,12 @@ const CLOCK_SKEW_MINUTES = 10
 function timeOf(at: string, { now, zone }: Context): Pick<Touch, 'at' | 'day'> {
   if (Date.parse(at) > Date.parse(now) + CLOCK_SKEW_MINUTES * 60_000)
     throw new Refusal('invalid', FUTURE, 400, { at: FUTURE })
-  return { at, day: dayIn(zone, at) }
+  const day = dayIn(zone, at)
+  if (day < EARLIEST) throw new Refusal('invalid', 'Choose a date.', 400, { at: 'Choose a date.' })
+  return { at, day }
 }
+/** As for every day that people enter. */
+const EARLIEST = '1900-01-01'
 const FUTURE = 'Choose a day that isn’t in the future.'
 
 function own(row: Touch | null, { actor }: Context): Touch {

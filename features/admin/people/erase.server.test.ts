@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/tx.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { routes as touches } from '#features/touches/contract.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { type PersonDetail, peopleRoutes as routes } from './contract.ts'
 
@@ -40,6 +41,8 @@ test("removes every trace of a person's identity, keeps their work, and frees th
   })
   const shared = await lee.call(targets.share, { params: { id: made.body.id, userId: admin.actor.id } })
   expect(shared.status).toBe(200)
+  const touch = { kind: 'email', at: '2026-01-05T18:00:00.000Z', subject: 'From Leopold', text: 'Okafor-Lane wrote' }
+  expect((await lee.call(touches.create, { body: { ...touch, target_id: made.body.id } })).status).toBe(200)
   await api.caughtUp()
   expect((await erase()).body.message).toBe('Deactivate Leopold Okafor-Lane first.')
   expect((await erase(lee)).status).toBe(403)
@@ -67,6 +70,10 @@ test("removes every trace of a person's identity, keeps their work, and frees th
   ])
   await api.caughtUp()
   expect(await rowsSaying(['Leopold', 'Okafor-Lane', lee.email, '+15550100199'])).toEqual([])
+  const kept = await api.database.pool.query(`select kind, subject, body from touches where user_id = $1`, [
+    lee.actor.id,
+  ])
+  expect(kept.rows).toEqual([{ kind: 'email', subject: '', body: '' }])
   const archives = await api.database.pool.query(`select 1 from firm_exports where ends_at > now()`)
   expect(archives.rows).toEqual([])
   expect((await rowsSaying(['Former'])).some((row) => row.startsWith('target_people'))).toBe(true)

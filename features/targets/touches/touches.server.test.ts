@@ -124,6 +124,7 @@ describe('a touch', () => {
 
   test.each([
     ['a day ahead', { at: daysAgo(-1) }, 400],
+    ['a day before 1900', { at: '1812-06-18T12:00:00Z' }, 400],
     ['neither Target nor contact', { target_id: null }, 400],
     ['someone else’s Target', { target_id: randomUUID() }, 404],
     ['someone else’s contact', { contacts: [{ id: randomUUID() }] }, 400],

@@ -98,7 +98,7 @@ async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
   await eraseSenders(tx, orgId, id)
   for (const table of theirs) await tx.sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`
   // Colleagues on the Target still see what kind of touch it was, and when.
-  await tx.sql`update touches set subject = '', body = '', attachments = '[]', message_id = null where org_id = ${orgId} and user_id = ${id}`
+  await tx.sql`update touches set subject = '', body = '', attachments = '[]', others = '[]', message_id = null where org_id = ${orgId} and user_id = ${id}`
   // A device to be wiped still gets the order through its session.
   await tx.sql`update wipes set device = '', address = '' where org_id = ${orgId} and user_id = ${id}`
   await tx.sql`delete from login_directory where org_id = ${orgId} and user_id = ${id}`
