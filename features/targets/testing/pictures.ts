@@ -167,6 +167,15 @@ export const pictures: readonly Picture[] = [
     await button(page, /^Done\? Take the Next Step/).click()
     await page.getByRole('dialog').waitFor()
   }),
+  asDana('dialog-log-touch', '/targets/active', async (page) => {
+    await button(page, /^More for /).click()
+    await page.getByRole('menuitem', { name: 'Log a touch' }).click()
+    await page.getByRole('dialog').getByLabel('What happened?').fill('called yesterday 20 min about the fees')
+  }),
+  asDana('tile-menu', '/targets/active', async (page) => {
+    await button(page, /^More for /).click()
+    await page.getByRole('menuitem', { name: 'Log a touch' }).waitFor()
+  }),
   asDana('dialog-won', '/targets/active', (page) => menu(page, 'Won')),
   asDana('dialog-lost', '/targets/active', (page) => menu(page, 'Lost')),
   asDana('dialog-date', '/targets/active', (page) => menu(page, 'Choose a date')),
