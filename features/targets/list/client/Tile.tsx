@@ -82,6 +82,7 @@ function Front({ tile, id, today }: SideProps) {
   const isSelecting = useSelection(({ ids }) => ids.size > 0)
   const name = shortNameOf(tile)
   const touched = useLastTouch(tile)
+  const said = touched && formatLastTouch(touched, today)
   const state =
     tile.error !== undefined ? 'error' : tile.isTemp ? 'temporary' : asksForStep(tile) ? 'reactivated' : undefined
   return (
@@ -122,10 +123,7 @@ function Front({ tile, id, today }: SideProps) {
           {name}
         </a>
       </h3>
-      <p className={`row gap8 ${s.contact}`}>
-        <span className="one">{tile.company ? tile.contact : ''}</span>
-        {touched && <span className={`size12 rigid push ${s.touched}`}>{formatLastTouch(touched, today)}</span>}
-      </p>
+      <p className={`${s.contact} one`}>{[tile.company && tile.contact, said].filter(Boolean).join(' · ')}</p>
       <TileStep tile={tile} />
       <TileFoot tile={tile} today={today} />
     </article>
