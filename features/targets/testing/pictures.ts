@@ -169,12 +169,12 @@ export const pictures: readonly Picture[] = [
   }),
   asDana('dialog-log-touch', '/targets/active', async (page) => {
     await button(page, /^More for /).click()
-    await page.getByRole('menuitem', { name: 'Log a touch' }).click()
+    await page.getByRole('menuitem', { name: /log a touch$/ }).click()
     await page.getByRole('dialog').getByLabel('What happened?').fill('called yesterday 20 min about the fees')
   }),
   asDana('tile-menu', '/targets/active', async (page) => {
     await button(page, /^More for /).click()
-    await page.getByRole('menuitem', { name: 'Log a touch' }).waitFor()
+    await page.getByRole('menuitem', { name: /log a touch$/ }).waitFor()
   }),
   asDana('dialog-won', '/targets/active', (page) => menu(page, 'Won')),
   asDana('dialog-lost', '/targets/active', (page) => menu(page, 'Lost')),

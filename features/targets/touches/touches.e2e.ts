@@ -30,7 +30,7 @@ test('logs a call from a tile in two taps, with details afterwards, and takes it
   await page.goto('/targets/active?q=quillon')
   const tile = page.getByRole('article', { name: /Quillon Harbor/ })
   await tile.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Log a call with Jane Doe' }).click()
+  await page.getByRole('menuitem', { name: 'Called: log a call with Jane Doe' }).click()
   await expect(tile).toContainText('Last touch today')
   await page.getByRole('button', { name: 'Details' }).click()
   await dialog(page).getByLabel('Subject').fill('Rates for next year')
@@ -162,13 +162,14 @@ test('files dropped emails and meetings on the device, offline, once each', {
   await openActivity(page, id)
   await page.goto('/targets/active?q=quillon')
   await expect(page.getByRole('article', { name: /Quillon Harbor/ })).toBeVisible()
-  // The list follows touches once nothing else is to do.
-  await page.waitForLoadState('networkidle')
-  const connect = await cutNetwork(context)
+  // The page takes files once nothing else is to do.
   await expect(async () => {
-    await drop(page, [{ name: 'plan.eml', text: email({}) }])
-    await expect(page.getByText('Filed on Quillon Harbor.')).toBeVisible({ timeout: 5000 })
+    await drop(page, [{ name: 'first.txt', text: 'Notes' }])
+    await expect(page.getByText('first.txt: Only emails')).toBeVisible({ timeout: 1000 })
   }).toPass()
+  const connect = await cutNetwork(context)
+  await drop(page, [{ name: 'plan.eml', text: email({}) }])
+  await expect(page.getByText('Filed on Quillon Harbor.')).toBeVisible()
   await drop(page, [
     { name: 'unknown.eml', text: email({ to: 'Kim <kim@elsewhere.example>', id: 'two', subject: 'Rates' }) },
   ])

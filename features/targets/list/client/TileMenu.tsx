@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
-import { Menu } from '@mantine/core'
+import { Menu, type MenuProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { useNavigate } from '#core/client/router/useRouter.ts'
@@ -48,6 +48,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
       withInitialFocusPlaceholder={false}
       trapFocus
       transitionProps={{ duration: 150 }}
+      middlewares={withinView}
     >
       <Menu.Target>
         <span aria-hidden className={s.anchor} ref={(anchor) => layOver(anchor, button)} />
@@ -108,6 +109,19 @@ function There({ target: { company, contact_phone } }: { target: Target }) {
     </>
   )
 }
+
+/** A menu that is longer than the room below its button scrolls, because scrolling the page would close it. */
+const withinView: MenuProps['middlewares'] = {
+  flip: true,
+  shift: true,
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }) =>
+      elements.floating.style.setProperty('--room', `${Math.max(LEAST_ROOM, availableHeight)}px`),
+  },
+}
+/** In pixels. */
+const LEAST_ROOM = 240
 
 /** Positions the anchor over the button, in any containing block. */
 function layOver(anchor: HTMLElement | null, button: HTMLElement) {

@@ -9,10 +9,10 @@ import type { Target } from '../../contract.ts'
 import { aboutTarget } from './aboutTarget.ts'
 import s from './TouchItems.module.css'
 
-const kinds: { kind: 'call' | 'meeting' | 'email'; label: string; icon: IconName }[] = [
-  { kind: 'call', label: 'Call', icon: 'phone' },
-  { kind: 'meeting', label: 'Meeting', icon: 'users' },
-  { kind: 'email', label: 'Email', icon: 'mail' },
+const kinds: { kind: 'call' | 'meeting' | 'email'; label: string; noun: string; icon: IconName }[] = [
+  { kind: 'call', label: 'Called', noun: 'a call', icon: 'phone' },
+  { kind: 'meeting', label: 'Met', noun: 'a meeting', icon: 'users' },
+  { kind: 'email', label: 'Emailed', noun: 'an email', icon: 'mail' },
 ]
 
 /** Logs a touch of now with the first contact in one tap, or opens the dialog. */
@@ -27,13 +27,13 @@ export function TouchItems({ target }: { target: Target }) {
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>Log a touch</Menu.Label>
       <div className={`grid ${s.kinds}`}>
-        {kinds.map(({ kind, label, icon }) => (
+        {kinds.map(({ kind, label, noun, icon }) => (
           <Menu.Item
             key={kind}
             className={s.kind}
-            aria-label={`Log ${label === 'Email' ? 'an' : 'a'} ${label.toLowerCase()} with ${who}`}
+            aria-label={`${label}: log ${noun} with ${who}`}
+            title={`Log ${noun} with ${who}`}
             disabled={!parts}
             onClick={() => parts?.logNow(engine, kind, about, details)}
           >
@@ -43,7 +43,7 @@ export function TouchItems({ target }: { target: Target }) {
             </span>
           </Menu.Item>
         ))}
-        <Menu.Item className={s.kind} aria-label="Log a touch" onClick={() => targetDialogs.logTouch(id)}>
+        <Menu.Item className={s.kind} aria-label="Write: log a touch" onClick={() => targetDialogs.logTouch(id)}>
           <span className="stack centered gap2">
             <Icon name="pencil" />
             <span className="size12">Write</span>
