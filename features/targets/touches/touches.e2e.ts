@@ -197,7 +197,7 @@ test('files dropped emails and meetings on the device, offline, once each', {
   await allSaved(page)
   const { touches } = (await app.call('dana', `touches?target_id=${id}`)) as { touches: unknown[] }
   expect(touches).toMatchObject([
-    { kind: 'email', source: 'dropped', subject: 'Staffing plan', text: 'Here it is.', direction: 'out' },
+    { kind: 'email', source: 'dropped', subject: 'Staffing plan', text: 'Here it is.' },
     { kind: 'meeting', source: 'dropped', subject: 'Lunch', minutes: 90 },
   ])
   expect(touches).toHaveLength(2)
