@@ -6,14 +6,14 @@ import type { DroppedFile, FileToRead, ReadFile } from './droppedFile.ts'
 
 const answer = (read: ReadFile) => postMessage(read)
 
-onmessage = async ({ data }: MessageEvent<FileToRead>) => {
+addEventListener('message', async ({ data }: MessageEvent<FileToRead>) => {
   try {
     answer({ found: await read(data) })
   } catch (thrown) {
     const why = thrown instanceof Refusal ? thrown.message : 'We couldn’t read this file. Nothing was filed.'
     answer({ refused: why })
   }
-}
+})
 
 async function read({ bytes, name, context }: FileToRead): Promise<DroppedFile> {
   const digest = await digestOf(bytes)
