@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dayIn } from '#core/contract/dates.ts'
 import { withoutRls } from '#core/server/database/tx.ts'
+import { wake } from '#core/server/work/work.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { routes, type Touch } from '#features/touches/contract.ts'
+import { filingTask } from '#features/touches/server/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 
 const DOMAIN = 'file.pursuit.example'
@@ -52,8 +54,11 @@ async function arrive(email: Email, person = dana) {
       insert into filed_messages (org_id, id, user_id, received_at, message_id, state, message)
       values (${person.orgId}, ${randomUUID()}, ${person.actor.id}, now(), ${email.messageId}, 'received', ${JSON.stringify(email)}::jsonb) on conflict do nothing`,
   )
-  await api.idle()
+  wake(filingTask)
+  await isSettled(email)
 }
+const isSettled = (email: Email) =>
+  expect.poll(async () => (await stateOf(email))?.state, { timeout: 15_000 }).not.toBe('received')
 const create = async (given: object = {}, person = dana) =>
   (
     await person.call<TargetTile>(targets.create, {
@@ -172,7 +177,7 @@ test('creates nothing for an unknown person, offers a new Target, and files the 
   ])
   expect((await stateOf(email))!.state).toBe('unmatched')
   const target = await create()
-  await api.idle()
+  await expect.poll(async () => (await stateOf(email))?.state, { timeout: 15_000 }).toBe('filed')
   expect(await touchesOf()).toMatchObject([{ target_id: target.id, subject: 'Staffing plan' }])
   expect((await inboxOf()).map(({ kind }) => kind)).toEqual(['emails_unmatched', 'emails_filed'])
 })
