@@ -49,6 +49,30 @@ test('lets an email wait whose sender isn’t verified', async () => {
   expect(waiting).toMatchObject([{ subject: 'Proposal', to: ['Kim'] }])
 })
 
+test('asks in the inbox about an email that waits, until it’s filed or deleted', async () => {
+  const inbox = async () => {
+    const { rows } = await server.api.database.pool.query<{ kind: string; text: string; details: string[] }>(
+      'select kind, text, details from notifications where user_id = $1 order by created_at, id',
+      [dana.actor.id],
+    )
+    return rows
+  }
+  await send(anEmail({ from: dana.email }))
+  await send(anEmail({ from: dana.email, subject: 'Other' }))
+  const question = { kind: 'emails_waiting', text: 'File this? It says it’s from you.' }
+  expect(await inbox()).toEqual([
+    { ...question, details: ['Proposal'] },
+    { ...question, details: ['Other'] },
+  ])
+  const { waiting } = await filingOf(dana)
+  const idOf = (subject: string) => ({ id: waiting.find((one) => one.subject === subject)!.id })
+  await dana.call(filingRoutes.fileWaiting, { params: idOf('Proposal') })
+  await dana.call(filingRoutes.dropWaiting, { params: idOf('Other') })
+  await expect
+    .poll(inbox, { timeout: 15_000 })
+    .toMatchObject([{ kind: 'emails_unmatched', text: 'No Target matches your email “Proposal”.' }])
+})
+
 test.each<[string, (email: string) => Promise<string> | string]>([
   ['of another domain', (email) => server.sign(email, 'elsewhere.example')],
   [

@@ -48,8 +48,8 @@ const Explanation = () => (
       <li>We store the people, the subject, the date, the text, and the names of attachments.</li>
       <li>We don’t store attachments or the original email. Quoted replies and newsletters are left out.</li>
       <li>
-        Colleagues on a Target and your managers see that there was an email, its day, and its people. They see the
-        subject and the text only if you show them.
+        Colleagues on a Target and your managers see that there was an email, its day, and its people. Colleagues see
+        the subject and the text only if you show them, managers never do.
       </li>
       <li>Emails that don’t come from one of your addresses aren’t stored.</li>
     </ul>

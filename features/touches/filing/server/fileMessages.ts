@@ -129,7 +129,7 @@ async function fileEmail(tx: Tx, filer: Filer, email: Received, domain: string):
     const subject = email.message.subject || '(no subject)'
     const news = {
       notice: emailUnmatched,
-      occasion: `email:${email.id}`,
+      occasion: `unmatched:${email.id}`,
       text: `No Target matches your email “${subject}”.`,
     }
     const who = match.newTarget

@@ -16,6 +16,7 @@ import { emailWaiting } from '../notices.ts'
 import type { InspectedMessage, MessageToInspect } from './inspectMessage.ts'
 import { inspect } from './inspectors.ts'
 import { canStillFile, type FilingRecipient } from './recipients.ts'
+import { waitingOccasion } from './waiting.ts'
 
 export type ArrivedEmail = {
   /** Taken over by a worker thread. */
@@ -100,7 +101,7 @@ async function storeEmail(
         {
           notice: emailWaiting,
           userId,
-          occasion: `email:${rows[0].id}`,
+          occasion: waitingOccasion(rows[0].id),
           text: 'File this? It says it’s from you.',
           details: message.subject ? [message.subject] : [],
           path: '/account/filing',

@@ -10,6 +10,7 @@ export async function fileWaiting(tx: Tx, userId: string, id: string): Promise<v
     update filed_messages set state = 'received'
     where org_id = ${currentOrgId} and user_id = ${userId} and id = ${id} and state = 'waiting' returning 1`
   if (!rows[0]) throw notFound('This email isn’t waiting anymore.')
+  await closeQuestion(tx, userId, id)
   triggerAfterCommit(tx, filingTask)
 }
 
@@ -18,4 +19,12 @@ export async function dropWaiting(tx: Tx, userId: string, id: string): Promise<v
     delete from filed_messages
     where org_id = ${currentOrgId} and user_id = ${userId} and id = ${id} and state = 'waiting' returning 1`
   if (!rows[0]) throw notFound('This email isn’t waiting anymore.')
+  await closeQuestion(tx, userId, id)
 }
+
+/** The occasion of the line in the inbox that asks. */
+export const waitingOccasion = (id: string) => `waiting:${id}`
+
+const closeQuestion = (tx: Tx, userId: string, id: string) =>
+  tx.sql`
+    delete from notifications where org_id = ${currentOrgId} and user_id = ${userId} and occasion = ${waitingOccasion(id)}`
