@@ -168,8 +168,6 @@ export type TouchLineProps = {
   contacts?: { known: readonly string[]; onAdd: (person: { name: string; email: string }) => void }
   children?: ReactNode
 }
-/** 'Call with Jane Doe, 20 min'. */
-export type ReadTouch = { label: string; contacts: TouchAbout['contacts'] }
 /** A Target on which a dropped email or meeting can be filed. `lastTouch` is a day. */
 export type FilingTarget = {
   id: string
@@ -203,8 +201,8 @@ export type TouchParts = {
     about: TouchAbout,
     onDetails: (id: string) => void,
   ) => void
-  /** Null for a line that names no contact, or doesn't say what happened. */
-  readLine: (line: string, contacts: TouchAbout['contacts'], today: string) => ReadTouch | null
+  /** 'Call with Jane Doe, 20 min'. Null for a line that names no contact, or doesn't say what happened. */
+  readLine: (line: string, contacts: TouchAbout['contacts'], today: string) => string | null
   logLine: (engine: Engine, line: string, about: TouchAbout, when: { zone: string; today: string }) => void
   /** Files dropped emails and meetings, and says what became of each. */
   file: (engine: Engine, given: FilesToFile) => Promise<void>

@@ -14,6 +14,7 @@ import type { MetricsAddress } from './metrics.ts'
 import { type AllowedHosts, addressProblem, readAllowedHosts } from './outboundAddress.ts'
 import { formerNameWarnings, readVariable } from './renamedVariables.ts'
 import type { ServiceAccount } from './serviceToken.ts'
+import { readSharedKey } from './sharedKeys.ts'
 
 export type Config = {
   port: number
@@ -123,7 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (sentence: string) => v
     files: readFileSettings(env),
     videoHost: readKeyedService(env, video),
     kpi: readKeyedService(env, kpi),
-    bounceKey: readBounceKey(env.PURSUIT_BOUNCE_KEY),
+    bounceKey: readSharedKey(env, 'PURSUIT_BOUNCE_KEY'),
     filing: readFilingSettings(env, { host, nameServers, mailFrom: outgoing.mailFrom }),
     services: readServices(env),
   }
@@ -138,15 +139,6 @@ function readAddress(name: string, env: NodeJS.ProcessEnv): string | undefined {
       `${name} must look like postgres://user:password@host:5432/database. Encode special characters in the password: @ is %40, / is %2F, # is %23.`,
     )
   return address
-}
-
-function readBounceKey(key: string | undefined): string | null {
-  if (!key) return null
-  if (!/^[\x21-\x7e]{24,}$/.test(key))
-    throw new StartupError(
-      'PURSUIT_BOUNCE_KEY must have at least 24 characters and no spaces. Create one with: openssl rand -hex 32',
-    )
-  return key
 }
 
 const readServices = (env: NodeJS.ProcessEnv): Config['services'] => ({

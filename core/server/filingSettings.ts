@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { readListenAddress } from './listenAddress.ts'
 import { emailSender } from './outgoing/sender.ts'
+import { readSharedKey } from './sharedKeys.ts'
 import { StartupError } from './startupError.ts'
 
 export type FilingSettings = {
@@ -49,7 +50,7 @@ export function readFilingSettings(env: NodeJS.ProcessEnv, given: Given): Filing
   if (!isDomain(domain))
     throw new StartupError('PURSUIT_FILING_DOMAIN must be a domain of its own, such as file.pursuit.firm.example.')
   const listen = readListenAddress('PURSUIT_FILING_PORT', env.PURSUIT_FILING_PORT, given.host, '0.0.0.0:25')
-  const key = readKey(env.PURSUIT_FILING_KEY)
+  const key = readSharedKey(env, 'PURSUIT_FILING_KEY')
   if (!listen && !key)
     throw new StartupError(
       'PURSUIT_FILING_DOMAIN is set, but no email can arrive. Set PURSUIT_FILING_PORT, PURSUIT_FILING_KEY, or both.',
@@ -67,15 +68,6 @@ export function readFilingSettings(env: NodeJS.ProcessEnv, given: Given): Filing
 
 const isDomain = (text: string) =>
   text.length <= 200 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(text)
-
-function readKey(key: string | undefined): string | null {
-  if (!key) return null
-  if (!/^[\x21-\x7e]{24,}$/.test(key))
-    throw new StartupError(
-      'PURSUIT_FILING_KEY must have at least 24 characters and no spaces. Create one with: openssl rand -hex 32',
-    )
-  return key
-}
 
 function readTls(env: NodeJS.ProcessEnv): FilingSettings['tls'] {
   const certificate = env.PURSUIT_FILING_CERTIFICATE?.trim() || undefined

@@ -4,7 +4,6 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, Chip, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { LogTouchProps } from '#core/client/feature.ts'
-import { useEngine } from '#core/client/sync.tsx'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { addDays, formatDay } from '#core/contract/dates.ts'
 import chips from '#core/ui/chips.module.css'
@@ -18,7 +17,7 @@ import { readTouchLine } from '../touchLine.ts'
 import { instantOfDay } from './instantOfDay.ts'
 import { kindIcons } from './kindIcons.ts'
 import s from './LogTouchDialog.module.css'
-import { touchActionsOn } from './touchActionsOn.ts'
+import { useTouchActions } from './touchActionsOn.ts'
 
 /** Values that were chosen. Null where the line decides. */
 type Chosen = { kind: TouchKind | null; contacts: readonly string[] | null; day: string | null; minutes: string | null }
@@ -27,10 +26,9 @@ type Typed = Chosen & { line: string; text: string; shown: boolean; targetId: st
 /** Logs a touch in one line, in two taps without one, or changes a touch. */
 export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
   const before = touch as Touch | undefined
-  const engine = useEngine()
   const zone = useZone()
   const today = useToday()
-  const actions = useMemo(() => touchActionsOn(engine), [engine])
+  const actions = useTouchActions()
   const known = useMemo(() => offered(about.contacts, before), [about.contacts, before])
   const form = useForm<Typed>({
     draft: `touch:${before?.id ?? about.targetId ?? about.name}`,

@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
-import { useEngine } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import { dayInSentence, daysBetween, weekdayOf } from '#core/contract/dates.ts'
 import type { Row } from '#core/sync/collection.ts'
 import type { Touch } from '../contract.ts'
 import { touchPredicate } from '../touchLabels.ts'
 import s from './StepQuestion.module.css'
-import { touchActionsOn } from './touchActionsOn.ts'
+import { useTouchActions } from './touchActionsOn.ts'
 
 /** 'You emailed Anjali on Tuesday. Done? Take the Next Step.' */
 export function StepQuestion({ touch: row, onDone }: { touch: Row; onDone: () => void }) {
   const touch = row as Touch
   const today = useToday()
-  const engine = useEngine()
-  const actions = useMemo(() => touchActionsOn(engine), [engine])
+  const actions = useTouchActions()
   return (
     <div className={`stack gap8 mt12 rounded ${s.question}`} role="note">
       <p className="pretty break">

@@ -1,11 +1,9 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { useMemo } from 'react'
 import type { TouchLineProps } from '#core/client/feature.ts'
 import { sizeWords } from '#core/client/player/sizeWords.ts'
 import { useSession } from '#core/client/session.ts'
-import { useEngine } from '#core/client/sync.tsx'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { formatDay, formatShortDay, stampIn } from '#core/contract/dates.ts'
 import { formatTime } from '#core/contract/times.ts'
@@ -14,7 +12,7 @@ import type { Touch } from '../contract.ts'
 import { formatMinutes, touchOwner, touchPredicate } from '../touchLabels.ts'
 import { kindIcons } from './kindIcons.ts'
 import s from './TouchLine.module.css'
-import { touchActionsOn } from './touchActionsOn.ts'
+import { useTouchActions } from './touchActionsOn.ts'
 
 /** A touch in a list: who was in touch with whom, and what about. */
 export function TouchLine({ touch: row, onEdit, onMove, contacts, children }: TouchLineProps) {
@@ -91,8 +89,7 @@ function Others({ touch, known, onAdd }: { touch: Touch } & NonNullable<TouchLin
 type ActionsProps = { touch: Touch; onEdit: () => void; onMove: (() => void) | undefined }
 
 function Actions({ touch, onEdit, onMove }: ActionsProps) {
-  const engine = useEngine()
-  const actions = useMemo(() => touchActionsOn(engine), [engine])
+  const actions = useTouchActions()
   const isShareable = touch.target_id !== null && (touch.subject !== '' || !!touch.text)
   const show = () =>
     actions.edit(

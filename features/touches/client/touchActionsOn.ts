@@ -1,5 +1,7 @@
 // Actions on touches for any screen. Each applies right away, shows a toast, and offers Undo.
+import { useMemo } from 'react'
 import { dispatchOn, showDone } from '#core/client/act.ts'
+import { useEngine } from '#core/client/sync.tsx'
 import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
 import {
   deleteTouch,
@@ -13,7 +15,10 @@ import {
 import { type Touch, touchCollection } from '../contract.ts'
 import { sayingOf } from '../touchLabels.ts'
 
-export type TouchActions = ReturnType<typeof touchActionsOn>
+export function useTouchActions() {
+  const engine = useEngine()
+  return useMemo(() => touchActionsOn(engine), [engine])
+}
 
 export function touchActionsOn(engine: Engine) {
   const realOf = (id: string) => engine.of(touchCollection).resolve(id)

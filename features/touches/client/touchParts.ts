@@ -32,10 +32,7 @@ export const touchParts: TouchParts = {
   readLine(line, contacts, today) {
     const { kind, minutes, contacts: named } = readTouchLine(line, contacts, today)
     if (!kind || named.length === 0) return null
-    return {
-      label: `${sayingOf({ kind, contacts: named })}${minutes ? `, ${formatMinutes(minutes)}` : ''}`,
-      contacts: named,
-    }
+    return `${sayingOf({ kind, contacts: named })}${minutes ? `, ${formatMinutes(minutes)}` : ''}`
   },
   logLine(engine, line, { targetId, name, contacts }, { zone, today }) {
     const { kind, day, ...read } = readTouchLine(line, contacts, today)

@@ -1,5 +1,5 @@
 // Lines in the inbox about emails that a person filed. They are sent nowhere else.
-import { defineNotice } from '#core/contract/notice.ts'
+import { defineNotice, type News } from '#core/contract/notice.ts'
 import { filingFlag } from './flagsContract.ts'
 
 const inboxOnly = { flag: filingFlag, switches: {}, leaves: 'soon' } as const
@@ -41,3 +41,8 @@ export const emailsUnfiled = defineNotice({
 })
 
 export const filingNotices = [emailFiled, emailUnmatched, emailWaiting, emailsUnfiled]
+
+/** A line for the person who filed. No one else acted. `subjectId` is the touch. */
+export const filingNews = (
+  given: Pick<News, 'notice' | 'userId' | 'occasion' | 'text' | 'path'> & { details?: string[]; subjectId?: string },
+): News => ({ details: [], subjectId: null, ...given, actorId: null, key: null })

@@ -30,6 +30,9 @@ const seesContact = ({ id, isManager }: TouchViewer) => {
     select 1 from contact_people cp where cp.org_id = h.org_id and cp.user_id = ${id} and cp.contact_id = c.id and not cp.gone))`
 }
 
+/** SQL of the name under which a contact `c` is shown. */
+export const shownContactName = sql<string>`coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.emails[1], c.phones[1], '')`
+
 /** SQL of a touch `h` as JSON text. */
 export function touchText(viewer: TouchViewer): RawBuilder<string> {
   const { id, isManager } = viewer
@@ -39,8 +42,7 @@ export function touchText(viewer: TouchViewer): RawBuilder<string> {
     'id', h.id, 'user_id', h.user_id, 'kind', h.kind, 'day', h.day, 'direction', h.direction, 'source', h.source,
     'at', case when ${isOwn} then to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') else h.day::text end,
     'contacts', coalesce((
-      select json_agg(json_build_object('id', c.id, 'name',
-        coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.emails[1], c.phones[1], '')) order by x.place, c.id)
+      select json_agg(json_build_object('id', c.id, 'name', ${shownContactName}) order by x.place, c.id)
       from touch_contacts x join contacts c on c.org_id = x.org_id and c.id = x.contact_id
       where x.org_id = ${currentOrgId} and x.touch_id = h.id and ${seesContact(viewer)}), '[]'::json),
     'people', coalesce((

@@ -8,7 +8,7 @@ import type { Store } from '#core/sync/server/actions.ts'
 import { dispatchReactions, type RowChange } from '#core/sync/server/reactions.ts'
 import { KEEP_DELETED_TOUCHES_DAYS, type Touch, type TouchContact, type TouchInput } from '../contract.ts'
 import { touchLogged } from '../eventsContract.ts'
-import { seesTouch, type TouchViewer, touchText } from './seeing.ts'
+import { seesTouch, shownContactName, type TouchViewer, touchText } from './seeing.ts'
 
 /** Rows as their owner sees them. */
 export const touchStore: Store<Touch> = {
@@ -135,7 +135,7 @@ export async function namedContacts(
     select c.id, n.name, k.id as asked, tc.contact_id is not null as on_target
     from contacts k join contacts c on c.org_id = k.org_id and c.id = coalesce(k.merged_into, k.id)
     left join target_contacts tc on tc.org_id = c.org_id and tc.target_id = ${targetId}::uuid and tc.contact_id = c.id
-    cross join lateral (select coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.emails[1], c.phones[1], '') as name) n
+    cross join lateral (select ${shownContactName} as name) n
     where k.org_id = ${currentOrgId} and (k.id = any(${ids}::uuid[]) or k.id in (
         select contact_id from target_contacts where org_id = ${currentOrgId} and target_id = ${targetId}::uuid))
       and (tc.contact_id is not null or exists (

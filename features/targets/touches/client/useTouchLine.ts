@@ -26,11 +26,11 @@ export function useTouchLine(rows: readonly Target[]): (query: string) => readon
       for (const target of open) {
         const about = aboutTarget(target)
         // Several Targets can have a Jane.
-        const read = parts.readLine(query, about.contacts, today)
-        if (!read) continue
+        const label = parts.readLine(query, about.contacts, today)
+        if (!label) continue
         items.push({
           key: `touch:${target.id}`,
-          label: `Log: ${read.label}`,
+          label: `Log: ${label}`,
           detail: about.name,
           run: () => parts.logLine(engine, query, about, { zone, today }),
         })

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
 import type { NoticeLine } from '#core/client/notices.ts'
 import { useNavigate } from '#core/client/router/useRouter.ts'
-import { useEngine, useRowsOnceLoaded } from '#core/client/sync.tsx'
-import { touchActionsOn } from '../../client/touchActionsOn.ts'
+import { useRowsOnceLoaded } from '#core/client/sync.tsx'
+import { useTouchActions } from '../../client/touchActionsOn.ts'
 import { touchCollection } from '../../contract.ts'
 
 /** Moves a filed email to another Target, or deletes it, as long as it's there. */
 export function FiledEmail({ subjectId, text, markRead }: NoticeLine) {
   const navigate = useNavigate()
-  const engine = useEngine()
-  const actions = useMemo(() => touchActionsOn(engine), [engine])
+  const actions = useTouchActions()
   const touch = useRowsOnceLoaded(touchCollection).find(({ id }) => id === subjectId)
   if (!touch?.target_id) return null
   const { target_id: id } = touch

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
 import { id } from '#core/contract/fields.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { FilingSettings } from '#core/server/filingSettings.ts'
@@ -17,7 +18,7 @@ import { isPublicMailDomain } from '../../mail/publicMailDomains.ts'
 import type { ReceivedMessage } from '../../mail/receivedMessage.ts'
 import { filingTask } from '../../server/contract.ts'
 import { fileTouch } from '../../server/store.ts'
-import { emailFiled, emailUnmatched } from '../notices.ts'
+import { emailFiled, emailUnmatched, filingNews } from '../notices.ts'
 
 export const fileMessages = (settings: FilingSettings | null): AnyTask =>
   defineTask<{ orgId: string }>({
@@ -99,9 +100,7 @@ async function filerOf(tx: Tx, userId: string): Promise<Filer | null> {
     zone,
     addresses: [email, ...senders.map(({ address }) => address)],
     colleagueDomains: domains.filter((domain) => domain !== '' && !isPublicMailDomain(domain)),
-    colleagues: new Map(
-      people.map((one) => [mailboxKey(one.email), { id: one.id, name: `${one.first_name} ${one.last_name}`.trim() }]),
-    ),
+    colleagues: new Map(people.map((one) => [mailboxKey(one.email), { id: one.id, name: fullNameOf(one) }])),
     targets: await targetsOf(tx, userId),
   }
 }
@@ -136,7 +135,7 @@ async function fileEmail(tx: Tx, filer: Filer, email: Received, domain: string):
     const details = who ? [[who.contact, who.contact_email, who.company].filter(Boolean).join(' · ')] : []
     await notify(
       tx,
-      [newsFor(filer, { ...news, details, path: newTargetPath(match.newTarget), subjectId: null })],
+      [filingNews({ ...news, userId: filer.actor.id, details, path: newTargetPath(match.newTarget) })],
       email.received_at,
     )
     return
@@ -151,12 +150,10 @@ async function fileEmail(tx: Tx, filer: Filer, email: Received, domain: string):
   const details = touch.subject ? [touch.subject] : []
   await notify(
     tx,
-    [newsFor(filer, { ...news, details, path: `/target/${target.id}`, subjectId: touch.id })],
+    [filingNews({ ...news, userId: filer.actor.id, details, path: `/target/${target.id}`, subjectId: touch.id })],
     email.received_at,
   )
 }
-
-const newsFor = <N>(filer: Filer, news: N) => ({ ...news, userId: filer.actor.id, actorId: null, key: null })
 
 /** Opens the form for a new Target, filled in. Nothing is created before the person saves it. */
 function newTargetPath(given: { company: string; contact: string; contact_email: string } | null): string {
@@ -171,7 +168,7 @@ function touchOf(filer: Filer, { message, received_at }: Received, match: MailMa
   const isForward = match.source === 'forwarded' && forwarded !== null
   const at = match.at ?? received_at
   const text = [message.text, isForward ? forwarded.text : ''].filter(Boolean).join('\n\n')
-  const { id: userId, first_name, last_name } = filer.actor
+  const { id: userId } = filer.actor
   const others = [message.from, ...message.to, ...message.cc].flatMap((one) => {
     const colleague = one && filer.colleagues.get(mailboxKey(one.address))
     return colleague && colleague.id !== userId ? colleague : []
@@ -186,7 +183,7 @@ function touchOf(filer: Filer, { message, received_at }: Received, match: MailMa
     contacts: target.contacts
       .filter((one) => match.contactIds.includes(one.id))
       .map((one) => ({ id: one.id, name: one.name })),
-    people: [{ id: userId, name: `${first_name} ${last_name}`.trim() }, ...others],
+    people: [{ id: userId, name: fullNameOf(filer.actor) }, ...others],
     subject: ((isForward && forwarded.subject) || message.subject).slice(0, touchLimits.subject),
     text: text.slice(0, touchLimits.text),
     minutes: null,

@@ -70,7 +70,7 @@ export async function changeAddress(tx: Tx, session: Own): Promise<void> {
 }
 
 export async function turnAddress(tx: Tx, session: Own, isOn: boolean): Promise<void> {
-  ;(await await storedAddress(tx, session.actor.id)) ?? (await firstAddress(tx, session.actor.id))
+  if (!(await storedAddress(tx, session.actor.id))) await firstAddress(tx, session.actor.id)
   const { rows } = await tx.sql`
     update filing_people set is_on = ${isOn} where org_id = ${currentOrgId} and user_id = ${session.actor.id} and is_on <> ${isOn} returning 1`
   if (rows.length > 0) await auditFiling(tx, session, isOn ? 'filing.turned_on' : 'filing.turned_off')

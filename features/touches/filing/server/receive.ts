@@ -12,7 +12,7 @@ import { exactKey } from '../../mail/addresses.ts'
 import type { ReceivedMessage } from '../../mail/receivedMessage.ts'
 import { filingTask } from '../../server/contract.ts'
 import { type FiledState, filingLimits, type UnfiledReason } from '../contract.ts'
-import { emailWaiting } from '../notices.ts'
+import { emailWaiting, filingNews } from '../notices.ts'
 import type { InspectedMessage, MessageToInspect } from './inspectMessage.ts'
 import { inspect } from './inspectors.ts'
 import { canStillFile, type FilingRecipient } from './recipients.ts'
@@ -98,17 +98,14 @@ async function storeEmail(
     await notify(
       tx,
       [
-        {
+        filingNews({
           notice: emailWaiting,
           userId,
           occasion: waitingOccasion(rows[0].id),
           text: 'File this? It says it’s from you.',
           details: message.subject ? [message.subject] : [],
           path: '/account/filing',
-          subjectId: null,
-          actorId: null,
-          key: null,
-        },
+        }),
       ],
       arrivedAt,
     )

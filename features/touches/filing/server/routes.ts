@@ -7,7 +7,6 @@ import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { withOrg } from '#core/server/database/tx.ts'
 import type { FilingSettings } from '#core/server/filingSettings.ts'
-import { isSameSecret } from '#core/server/isSameSecret.ts'
 import {
   allOf,
   anyone,
@@ -18,6 +17,7 @@ import {
   notWhileSwitched,
   signedIn,
 } from '#core/server/routes.ts'
+import { isSameSecret } from '#core/server/sharedKeys.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { filingLimits, filingRoutes as routes } from '../contract.ts'
 import { filingFlag } from '../flagsContract.ts'

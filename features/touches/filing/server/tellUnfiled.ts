@@ -3,7 +3,7 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
-import { emailsUnfiled } from '../notices.ts'
+import { emailsUnfiled, filingNews } from '../notices.ts'
 
 /** Writes one line a day about emails that couldn't be filed, for the days that have ended in the firm's time zone. */
 export const tellUnfiled: Job = {
@@ -26,17 +26,15 @@ export const tellUnfiled: Job = {
           select user_id, day::text as day, sum(count)::int as count from told group by user_id, day order by user_id, day`
         await notify(
           tx,
-          days.map(({ user_id, day, count }) => ({
-            notice: emailsUnfiled,
-            userId: user_id,
-            occasion: `unfiled:${day}`,
-            text: count === 1 ? 'One email wasn’t filed.' : `${count} emails weren’t filed.`,
-            details: [],
-            path: '/account/filing',
-            subjectId: null,
-            actorId: null,
-            key: null,
-          })),
+          days.map(({ user_id, day, count }) =>
+            filingNews({
+              notice: emailsUnfiled,
+              userId: user_id,
+              occasion: `unfiled:${day}`,
+              text: count === 1 ? 'One email wasn’t filed.' : `${count} emails weren’t filed.`,
+              path: '/account/filing',
+            }),
+          ),
           new Date().toISOString(),
         )
       })
