@@ -219,6 +219,18 @@ CREATE INDEX companies_by_targets ON public.companies USING btree (org_id, targe
 alter table companies enable row level security;
 create policy own_firm on companies using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table company_merges (
+  org_id uuid not null,
+  company_key text not null,
+  into_key text not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  constraint company_merges_pkey PRIMARY KEY (org_id, company_key)
+);
+CREATE INDEX merges_into_company ON public.company_merges USING btree (org_id, into_key);
+alter table company_merges enable row level security;
+create policy own_firm on company_merges using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table company_near (
   org_id uuid not null,
   company_key text not null,

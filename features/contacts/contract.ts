@@ -132,15 +132,34 @@ export const ContactEvent = z.object({
 })
 export type ContactEvent = z.infer<typeof ContactEvent>
 
+/** `recent`: a touch in the last 30 days. `quiet`: none in that time. `never`: none at all. */
+export const TouchedFilter = z.enum(['recent', 'quiet', 'never'])
+export type TouchedFilter = z.infer<typeof TouchedFilter>
+
+/** Each narrows the list to contacts that the person sees so: by a role, a company in any spelling, or touches. */
+export const contactFilters = {
+  q: text(100).optional(),
+  role: text(contactLimits.role).optional(),
+  company: text(contactLimits.company).optional(),
+  touched: TouchedFilter.optional(),
+}
+export type ContactFilters = {
+  q?: string | undefined
+  role?: string | undefined
+  company?: string | undefined
+  touched?: TouchedFilter | undefined
+}
+
 const one = z.strictObject({ id })
 export const routes = {
   list: defineRoute({
     name: 'contacts.list',
     method: 'GET',
     path: 'contacts',
-    summary: 'List the contacts I can see, by name; `q` matches beginnings of name, email address, and company',
+    summary:
+      'List the contacts I can see, by name; `q` matches beginnings of name, email address, and company. A page can have fewer than 50 and still have a cursor',
     scope: 'contacts:read',
-    query: z.strictObject({ q: text(100).optional(), after: z.string().max(300).optional() }),
+    query: z.strictObject({ ...contactFilters, after: z.string().max(300).optional() }),
     answer: z.object({ contacts: z.array(Contact), cursor: z.string().nullable() }),
   }),
   read: defineRoute({
@@ -204,14 +223,21 @@ export const OnContact = z.strictObject({ id: localId })
 type ListAnswer = RouteResponse<typeof routes.list>
 
 /** Contacts that the person sees, also those of people they manage. */
-export const contactSearch = defineQuery<ListAnswer, { q: string }>({
+export const contactSearch = defineQuery<ListAnswer, ContactFilters>({
   name: 'contactSearch',
   route: routes.list,
-  callOf: ({ q }, after) => ({ query: { ...(q && { q }), ...(after && { after }) } }),
-  keyOf: ({ q }) => q,
+  callOf: (filters, after) => ({ query: { ...given(filters), ...(after && { after }) } }),
+  keyOf: (filters) => JSON.stringify(given(filters)),
   pages: {
     nextOf: ({ cursor }) => cursor,
     join: (first, more) => ({ ...more, contacts: [...first.contacts, ...more.contacts] }),
   },
   noCacheReason: 'Offline, the contacts of one’s own Targets are on the device as a collection.',
+})
+
+const given = ({ q, role, company, touched }: ContactFilters) => ({
+  ...(q && { q }),
+  ...(role && { role }),
+  ...(company && { company }),
+  ...(touched && { touched }),
 })

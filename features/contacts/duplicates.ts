@@ -1,4 +1,5 @@
 // Finds contacts that can be the same person. Pure.
+import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { NEAR, similarity } from '#core/contract/nameKeys.ts'
 import type { Contact } from './contract.ts'
 import { contactKeysOf, emailKeyOf } from './namesContract.ts'
@@ -8,8 +9,14 @@ export type DuplicatePair = { a: Contact; b: Contact; why: 'address' | 'name' | 
 /** More people at one company aren't compared with each other. */
 const MOST_AT_COMPANY = 300
 
-/** Returns pairs with the same address, or with the same or a similar name at the same company. The surest come first. */
-export function duplicatesAmong(contacts: readonly Contact[]): DuplicatePair[] {
+/**
+ * Returns pairs with the same address, or with the same or a similar name at the same company, the surest first.
+ * `pageKey` knows which companies were merged.
+ */
+export function duplicatesAmong(
+  contacts: readonly Contact[],
+  pageKey: (company: string) => string = pageKeyOf,
+): DuplicatePair[] {
   const pairs = new Map<string, DuplicatePair>()
   const add = (pair: DuplicatePair) => {
     const key = [pair.a.id, pair.b.id].sort().join(' ')
@@ -21,7 +28,9 @@ export function duplicatesAmong(contacts: readonly Contact[]): DuplicatePair[] {
   )
   for (const those of byAddress.values())
     for (const { contact } of those.slice(1)) add({ a: those[0]!.contact, b: contact, why: 'address' })
-  const keyed = contacts.map((contact) => ({ contact, ...contactKeysOf(contact) }))
+  const keyed = contacts.map((contact) => {
+    return { contact, ...contactKeysOf(contact), company_key: pageKey(contact.company) }
+  })
   const atCompany = Map.groupBy(
     keyed.filter(({ company_key, name_key }) => company_key !== '' && name_key !== ''),
     ({ company_key }) => company_key,

@@ -19,6 +19,8 @@ const words: Record<string, string> = {
   'category.moved': 'Moved the category of lessons {}',
   'category.published': 'Published the category of lessons {}',
   'category.removed': 'Deleted the category of lessons {}',
+  'company.merged': 'Merged the company {} into another',
+  'company.separated': 'Gave the merged company {} its own page again',
   'content.added': 'Added {} to the Library',
   'content.changed': 'Changed {} in the Library',
   'content.deleted': 'Deleted {} from the Library',

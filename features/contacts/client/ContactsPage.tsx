@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { device } from '#core/client/device.ts'
-import { useSearch } from '#core/client/query.ts'
+import { useQuery, useSearch } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
@@ -29,20 +29,21 @@ import { Page } from '#core/ui/Page.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { formatLastTouch } from '#features/touches/lastTouchContract.ts'
-import { type Contact, contactCollection, contactPath, contactSearch } from '../contract.ts'
+import { companyNames, pageKeysFor } from '../companyNamesContract.ts'
+import { type Contact, contactCollection, contactFilters, contactPath, contactSearch } from '../contract.ts'
 import { duplicatesAmong } from '../duplicates.ts'
-import { contactKeysOf, contactNameOf, isFoundBy, searchWordsOf, wordsOfContact } from '../namesContract.ts'
+import { contactKeysOf, contactNameOf } from '../namesContract.ts'
 import { ContactDialog } from './ContactDialog.tsx'
 import { cardOf } from './cardOf.ts'
-import { contactFilters } from './contactFilters.ts'
 import { DuplicatesDialog } from './DuplicatesDialog.tsx'
+import { contactOptions, matching, shownCompanyOf, touchOptions } from './matching.ts'
 
 /** Contacts that the person sees: those on this device right away, and those of managed people from the server. */
 export function ContactsPage() {
   useTitle('Contacts')
   const navigate = useNavigate()
   const [filters, onChange] = useFilters(contactFilters)
-  const { q = '', role } = filters
+  const { q, role, company, touched } = filters
   const [isCreating, setCreating] = useState(false)
   const rows = useRowsOnceLoaded(contactCollection)
   const isLoaded = useSyncStatus(hasLoaded)
@@ -52,10 +53,23 @@ export function ContactsPage() {
   const session = useSession()
   // People they manage can have contacts that aren’t on this device.
   const isManager = session !== null && opensPipelines(session)
-  const asked = useSearch(contactSearch, isManager ? { q } : null)
-  const roles = useMemo(() => rolesIn(rows), [rows])
-  const found = useMemo(() => matching(rows, asked.value?.contacts ?? [], { q, role }), [rows, asked.value, q, role])
-  const duplicates = useMemo(() => duplicatesAmong(rows.filter(({ isTemp }) => !isTemp)), [rows])
+  const asked = useSearch(contactSearch, isManager ? filters : null)
+  const names = useQuery(companyNames, undefined).value?.companies
+  const pageKey = useMemo(() => pageKeysFor(names ?? []), [names])
+  const today = useToday()
+  const options = useMemo(() => contactOptions(rows, pageKey, company), [rows, pageKey, company])
+  const found = useMemo(
+    () => matching(rows, asked.value?.contacts ?? [], { filters: { q, role, company, touched }, today, pageKey }),
+    [rows, asked.value, q, role, company, touched, today, pageKey],
+  )
+  const duplicates = useMemo(
+    () =>
+      duplicatesAmong(
+        rows.filter(({ isTemp }) => !isTemp),
+        pageKey,
+      ),
+    [rows, pageKey],
+  )
   const [isReviewing, setReviewing] = useState(false)
   const isNarrowed = Object.keys(filters).length > 0
   const save = async () => {
@@ -95,13 +109,9 @@ export function ContactsPage() {
             placeholder: 'Name, company, or email',
             maxLength: 100,
           },
-          {
-            kind: 'choice',
-            name: 'role',
-            label: 'Role',
-            any: 'Any role',
-            options: roles.map((role) => ({ value: role, label: role })),
-          },
+          { kind: 'choice', name: 'role', label: 'Role', any: 'Any role', options: options.roles },
+          { kind: 'choice', name: 'company', label: 'Company', any: 'Any company', options: options.companies },
+          { kind: 'choice', name: 'touched', label: 'Last touch', any: 'Any last touch', options: touchOptions },
         ]}
         values={filters}
         onChange={onChange}
@@ -148,7 +158,6 @@ export function ContactsPage() {
 }
 
 const keyOf = ({ id }: Contact) => id
-const companyOf = ({ company, targets }: Contact) => company || (targets[0]?.company ?? '')
 
 const columns: readonly TableColumn<Contact>[] = [
   {
@@ -170,7 +179,7 @@ const columns: readonly TableColumn<Contact>[] = [
     cell: ({ title }) => title,
     onCard: 'line',
   },
-  { key: 'company', head: 'Company', width: '20%', sortBy: companyOf, cell: companyOf, onCard: 'line' },
+  { key: 'company', head: 'Company', width: '20%', sortBy: shownCompanyOf, cell: shownCompanyOf, onCard: 'line' },
   {
     key: 'email',
     head: 'Email',
@@ -205,29 +214,4 @@ const columns: readonly TableColumn<Contact>[] = [
 function LastTouchDay({ day }: { day: string }) {
   const today = useToday()
   return <span title={formatDay(day)}>{formatLastTouch(day, today)}</span>
-}
-
-const byName = (a: Contact, b: Contact) => {
-  const [one, other] = [contactKeysOf(a).sort_key, contactKeysOf(b).sort_key]
-  return one < other ? -1 : one > other ? 1 : 0
-}
-
-const rolesIn = (rows: readonly Contact[]) =>
-  [...new Set(rows.flatMap(({ targets }) => targets.map(({ role }) => role)))].sort()
-
-/** This device is current for its own contacts. */
-function matching(
-  rows: readonly Contact[],
-  others: readonly Contact[],
-  { q, role }: { q: string; role: string | undefined },
-): Contact[] {
-  const own = new Set(rows.map(({ id }) => id))
-  const words = searchWordsOf(q)
-  return [...rows, ...others.filter(({ id }) => !own.has(id))]
-    .filter(
-      (contact) =>
-        (words.length > 0 ? isFoundBy(wordsOfContact(contact), words) : q === '') &&
-        (role === undefined || contact.targets.some((target) => target.role === role)),
-    )
-    .toSorted(byName)
 }

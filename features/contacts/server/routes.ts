@@ -8,7 +8,9 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { createContact, editContact } from '../actions.ts'
+import { companyNamesRoute } from '../companyNamesContract.ts'
 import { type Contact, routes } from '../contract.ts'
+import { companyNamesOf } from './companyNames.ts'
 import { listContacts } from './list.ts'
 import { mergeContacts, undoMergeOf } from './merging.ts'
 import { contactStore, readContact, readMerged } from './store.ts'
@@ -17,6 +19,7 @@ const tracker = allOf(signedIn, subscribed(trackerFlag))
 const noContact = () => notFound(cannotFind('contact'))
 
 export const contactRoutes: Handler[] = [
+  defineHandler(companyNamesRoute, tracker, ({ tx, session }) => companyNamesOf(tx, session)),
   defineHandler(routes.list, tracker, ({ tx, session, query }) => listContacts(tx, session, query)),
   defineHandler(routes.read, tracker, async ({ tx, session, params }) => {
     const contact = (await readContact(tx, session, params.id)) ?? (await readMerged(tx, session, params.id))

@@ -17,7 +17,7 @@ export function seesContact({ actor, org, program }: ContactViewer): RawBuilder<
 }
 
 /** SQL condition on a target `t`: the person has a part in it or sees it as a manager. */
-function seesTarget({ actor, org, program }: ContactViewer): RawBuilder<boolean> {
+export function seesTarget({ actor, org, program }: ContactViewer): RawBuilder<boolean> {
   if (program) return sql`not t.is_private`
   return sql`(${takesPart(sql`${actor.id}`)} or (not t.is_private and t.status <> 'deleted' and exists (
     select 1 from users u where u.org_id = ${currentOrgId} and u.id = t.owner_id and ${managesPerson(actor.id, org.access)})))`
@@ -27,28 +27,36 @@ function seesTarget({ actor, org, program }: ContactViewer): RawBuilder<boolean>
 export const takesPart = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
   select 1 from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = ${userId} and tp.target_id = t.id and tp.response = 'accepted' and not tp.gone)`
 
+type Seeing = { userId: RawBuilder<unknown> | null; isSeen: RawBuilder<boolean> }
+
+const lastTouch = ({ userId, isSeen }: Seeing) => sql<string | null>`(
+      select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
+      left join targets t on t.org_id = h.org_id and t.id = h.target_id
+      where x.org_id = ${currentOrgId} and x.contact_id = c.id and h.deleted_at is null and (${userId ? sql`h.user_id = ${userId} or` : sql``} ${isSeen}))`
+
 /**
  * SQL of a contact `c` as JSON text. `isSeen` is a condition on its Targets `t`. Without a `userId`, such as for an API
  * client, only touches on those count.
  */
-const contactText = (
-  { userId, isSeen }: { userId: RawBuilder<unknown> | null; isSeen: RawBuilder<boolean> },
-  zone: RawBuilder<unknown> | string,
-) => sql<string>`json_build_object(
+const contactText = ({ userId, isSeen }: Seeing, zone: RawBuilder<unknown> | string) => sql<string>`json_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company,
     'emails', c.emails, 'phones', c.phones, 'note', c.note,
     'targets', coalesce((
       select json_agg(json_build_object('id', t.id, 'company', t.company, 'role', tc.role) order by t.created_at desc, t.id)
       from target_contacts tc join targets t on t.org_id = tc.org_id and t.id = tc.target_id
       where tc.org_id = ${currentOrgId} and tc.contact_id = c.id and ${isSeen}), '[]'::json),
-    'last_touch', (
-      select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
-      left join targets t on t.org_id = h.org_id and t.id = h.target_id
-      where x.org_id = ${currentOrgId} and x.contact_id = c.id and h.deleted_at is null and (${userId ? sql`h.user_id = ${userId} or` : sql``} ${isSeen})),
+    'last_touch', ${lastTouch({ userId, isSeen })},
     'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text`
 
-export const contactAsSeenBy = (viewer: ContactViewer) =>
-  contactText({ userId: viewer.program ? null : sql`${viewer.actor.id}`, isSeen: seesTarget(viewer) }, viewer.org.zone)
+const seeingOf = (viewer: ContactViewer): Seeing => ({
+  userId: viewer.program ? null : sql`${viewer.actor.id}`,
+  isSeen: seesTarget(viewer),
+})
+
+export const contactAsSeenBy = (viewer: ContactViewer) => contactText(seeingOf(viewer), viewer.org.zone)
+
+/** SQL of the day of the last touch with a contact `c` that the person sees. */
+export const lastTouchDay = (viewer: ContactViewer) => lastTouch(seeingOf(viewer))
 
 /** As the person sees it on their device, where managed people’s Targets don’t count. */
 export const contactOnDeviceOf = (userId: RawBuilder<unknown>, zone: RawBuilder<unknown> | string) =>

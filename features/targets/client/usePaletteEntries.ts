@@ -6,11 +6,11 @@ import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useRows } from '#core/client/sync.tsx'
-import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import type { Session } from '#core/contract/session.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
+import { companyNames, pageKeysFor } from '#features/contacts/companyNamesContract.ts'
 import { Status, statusTerm, targetEndpoints } from '../contract.ts'
 import { peopleArea } from '../pipelines/client/peopleArea.ts'
 import { type ManagedPerson, managedPeople, personPath } from '../pipelines/contract.ts'
@@ -32,6 +32,8 @@ export function usePaletteEntries(session: Session): PaletteEntries {
   const manages = opensPipelines(session)
   const touchLine = useTouchLine(rows)
   const managed = useQuery(managedPeople, manages ? undefined : null).value?.people ?? noPeople
+  const names = useQuery(companyNames, hasTargets ? undefined : null).value?.companies
+  const pageKey = useMemo(() => pageKeysFor(names ?? []), [names])
   return useMemo(() => {
     if (!hasTargets) return none
     const pipelines = managed.map(
@@ -56,7 +58,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
     })
     const companies = Map.groupBy(
       shown.filter(({ company, status }) => company !== '' && status !== 'deleted'),
-      ({ company }) => pageKeyOf(company),
+      ({ company }) => pageKey(company),
     )
     const pages = [...companies].map(([key, there]): PaletteItem => {
       const name = there[0]!.company
@@ -106,5 +108,5 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         },
       }),
     }
-  }, [rows, managed, hasTargets, navigate, session, touchLine])
+  }, [rows, managed, hasTargets, navigate, session, touchLine, pageKey])
 }

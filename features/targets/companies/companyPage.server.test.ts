@@ -56,6 +56,7 @@ test('shows my targets in any spelling and status, and no one else’s', async (
   expect(await named(dana, '!!!')).toEqual({
     name: '!!!',
     isRenamed: false,
+    merged: [],
     targets: [],
     isCut: false,
     events: [],

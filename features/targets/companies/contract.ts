@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day, requiredText, stamp } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
-import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
+import { defineRoute } from '#core/contract/route.ts'
 import { limits, Status, TargetValue, Type } from '../contract.ts'
 import { TimelineEvent } from '../detail/contract.ts'
 
@@ -44,25 +44,61 @@ export type CompanyEvent = z.infer<typeof CompanyEvent>
 /** Most targets in a response, the newest ones. */
 export const MOST_TARGETS = 200
 
+/** Days in which a merge can be undone. Source: issue 37, item 5. */
+export const SEPARATE_DAYS = 30
+
+/** A name whose page is part of this one. */
+export const MergedName = z.object({
+  name: z.string(),
+  /** Name of the person who merged it. */
+  by: z.string(),
+  at: stamp,
+  /** The merge can still be undone. */
+  can_separate: z.boolean(),
+})
+export type MergedName = z.infer<typeof MergedName>
+
+const CompanyPage = z.object({
+  /** Name as the newest target spells it, or the requested name if there is no target. */
+  name: z.string(),
+  /** No target uses the requested name anymore, because the company was renamed. */
+  isRenamed: z.boolean(),
+  /** Further names that were merged into this page and that the caller sees a Target under. */
+  merged: z.array(MergedName),
+  targets: z.array(CompanyTarget),
+  /** There are more targets than listed. */
+  isCut: z.boolean(),
+  events: z.array(CompanyEvent),
+  /** Value of `before` for the older events, null if there are none. */
+  older: z.string().nullable(),
+})
+export type CompanyAnswer = z.infer<typeof CompanyPage>
+
+const name = requiredText(limits.company)
+
 export const routes = {
   company: defineRoute({
     name: 'targets.company',
     method: 'GET',
     path: 'firms/company',
     summary: 'Get a company by name, in any spelling: every Target I can see there, and its activity',
-    query: z.strictObject({ name: requiredText(limits.company), before: z.string().max(100).optional() }),
-    answer: z.object({
-      /** Name as the newest target spells it, or the requested name if there is no target. */
-      name: z.string(),
-      /** No target uses the requested name anymore, because the company was renamed. */
-      isRenamed: z.boolean(),
-      targets: z.array(CompanyTarget),
-      /** There are more targets than listed. */
-      isCut: z.boolean(),
-      events: z.array(CompanyEvent),
-      /** Value of `before` for the older events, null if there are none. */
-      older: z.string().nullable(),
-    }),
+    query: z.strictObject({ name, before: z.string().max(100).optional() }),
+    answer: CompanyPage,
+  }),
+  mergeCompanies: defineRoute({
+    name: 'targets.mergeCompanies',
+    method: 'POST',
+    path: 'firms/company/merge',
+    summary: 'Make one company page of two names; Targets keep the name they have',
+    body: z.strictObject({ name, into: name }),
+    answer: CompanyPage,
+  }),
+  separateCompanies: defineRoute({
+    name: 'targets.separateCompanies',
+    method: 'POST',
+    path: 'firms/company/separate',
+    summary: 'Undo the merge of this name, within 30 days; answers with its own page',
+    body: z.strictObject({ name }),
+    answer: CompanyPage,
   }),
 }
-export type CompanyAnswer = RouteResponse<typeof routes.company>

@@ -17,6 +17,7 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { type AnyCall, serveActions } from '#core/sync/server/serveAction.ts'
 import { companyNamed } from '../companies/server/company.ts'
+import { joinCompanies, separateCompanies } from '../companies/server/merging.ts'
 import type { Target } from '../contract.ts'
 import { timelineOf } from '../detail/server/timeline.ts'
 import { ownNote, tileOf } from '../facts.ts'
@@ -128,6 +129,12 @@ export const targetRoutes: Handler[] = [
   definePipelinedRead(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),
   defineHandler(routes.company, tracker, ({ tx, session, context, query }) =>
     companyNamed(tx, session, context, query),
+  ),
+  defineHandler(routes.mergeCompanies, tracker, ({ tx, session, context, body }) =>
+    joinCompanies(tx, session, context, body),
+  ),
+  defineHandler(routes.separateCompanies, tracker, ({ tx, session, context, body }) =>
+    separateCompanies(tx, session, context, body),
   ),
   ...sharingRoutes,
   ...overlapRoutes,

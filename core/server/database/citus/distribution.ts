@@ -65,6 +65,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
       'contacts',
       'contact_emails',
       'contact_events',
+      'company_merges',
       'contact_merges',
       'contact_people',
       'contact_words',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useRouter } from '#core/client/router/useRouter.ts'
 import { useTitle } from '#core/client/title.ts'
 import { formatAmount } from '#core/contract/money.ts'
@@ -17,6 +17,8 @@ import { CompanyHistory } from './CompanyHistory.tsx'
 import { CompanyOverlaps } from './CompanyOverlaps.tsx'
 import { CompanyPeople } from './CompanyPeople.tsx'
 import { CompanyTargets } from './CompanyTargets.tsx'
+import { MergeCompaniesDialog } from './MergeCompaniesDialog.tsx'
+import { MergedNames } from './MergedNames.tsx'
 import { type CompanySeen, useCompany } from './useCompany.ts'
 
 /**
@@ -55,6 +57,7 @@ export function CompanyPage({ name, was }: { name: string; was: string }) {
 
 function Content({ company, was }: { company: CompanySeen; was: string }) {
   const { name, targets, isAwaited, isOffline, isWhole, problem } = company
+  const [isMerging, setMerging] = useState(false)
   const create = (
     <Button
       variant={targets.length > 0 ? 'default' : 'filled'}
@@ -78,9 +81,20 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
         <div className="grow">
           <h1 className="break">{name}</h1>
           {was && <p className="break pretty dim mt2">Formerly {was}.</p>}
+          <MergedNames company={company} />
           <Sums company={company} />
         </div>
-        {create}
+        <div className="flex wrap gap8">
+          <Button
+            variant="default"
+            leftSection={<Icon name="arrows-join" />}
+            disabled={isOffline}
+            onClick={() => setMerging(true)}
+          >
+            Merge
+          </Button>
+          {create}
+        </div>
       </header>
       {isOffline && (
         <p className="break pretty dim mb16 mt2" role="status">
@@ -93,11 +107,12 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
       <div className={`grid ${panel.cols} ${s.cols}`}>
         <CompanyTargets targets={targets} />
         <aside className={`card shrink ${panel.side} stack gap24 ${s.side}`} aria-label="People and overlaps">
-          <CompanyPeople targets={targets} />
+          <CompanyPeople name={name} targets={targets} />
           <CompanyOverlaps overlaps={company.overlaps} />
         </aside>
         <CompanyHistory company={company} />
       </div>
+      {isMerging && <MergeCompaniesDialog company={company} onClose={() => setMerging(false)} />}
       {company.isCut && <p className="cap">Showing the {MOST_TARGETS} newest Targets.</p>}
     </>
   )

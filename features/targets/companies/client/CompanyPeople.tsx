@@ -13,7 +13,7 @@ import { type PersonThere, peopleAt, withContactRecords } from '../company.ts'
 import type { CompanyTarget } from '../contract.ts'
 import s from './Company.module.css'
 
-export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }) {
+export function CompanyPeople({ name, targets }: { name: string; targets: readonly CompanyTarget[] }) {
   const contacts = useRowsOnceLoaded(contactCollection)
   const people = useMemo(() => withContactRecords(peopleAt(targets), targets, contacts), [targets, contacts])
   return (
@@ -29,6 +29,11 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
           </li>
         ))}
       </ul>
+      {people.length > 0 && (
+        <Link to="/contacts" search={{ company: name }} className="link touch mt8">
+          All contacts there
+        </Link>
+      )}
     </section>
   )
 }

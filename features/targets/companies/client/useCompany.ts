@@ -3,25 +3,18 @@ import { useQuery } from '#core/client/query.ts'
 import { useIsOn } from '#core/client/session.ts'
 import { hasLoaded, isOfflineNow, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { pageKeyOf } from '#core/contract/companyKeys.ts'
+import { companyNames, pageKeysFor } from '#features/contacts/companyNamesContract.ts'
 import { limits, type Target, targetEndpoints } from '../../contract.ts'
 import { overlapsFlag } from '../../flagsContract.ts'
 import { overlaps } from '../../overlaps/queries.ts'
 import { companyTargetOf, eventsKnown, inOrder } from '../company.ts'
+import type { MergedName } from '../contract.ts'
 import { companyAnswer } from '../queries.ts'
 
 /** Most overlaps listed. */
 const MOST_OVERLAPS = 20
 
-/** Caches normalized names, because names are compared often. */
-const keys = new Map<string, string>()
-function keyOf(company: string): string {
-  let key = keys.get(company)
-  if (key === undefined) {
-    key = pageKeyOf(company)
-    keys.set(company, key)
-  }
-  return key
-}
+const none: MergedName[] = []
 
 const isShown = ({ shared, status }: Target) => shared !== 'revoked' && shared !== 'rejected' && status !== 'deleted'
 
@@ -31,6 +24,8 @@ export function useCompany(name: string) {
   const isLoaded = useSyncStatus(hasLoaded)
   const isOffline = useSyncStatus(isOfflineNow)
   const hasOverlaps = useIsOn(overlapsFlag)
+  const names = useQuery(companyNames, undefined)
+  const keyOf = useMemo(() => pageKeysFor(names.value?.companies ?? []), [names.value])
   const key = keyOf(name)
   const isName = key !== '' && name.length <= limits.company
   const answer = useQuery(companyAnswer, isName ? name : null)
@@ -42,7 +37,7 @@ export function useCompany(name: string) {
 
   const here = useMemo(
     () => (key === '' ? [] : rows.filter((row) => isShown(row) && keyOf(row.company) === key)),
-    [rows, key],
+    [rows, key, keyOf],
   )
   const all = useMemo(() => {
     // This device is current for its own rows, including deletions and renames.
@@ -55,9 +50,15 @@ export function useCompany(name: string) {
     return met.value?.overlaps.filter(({ target_id }) => !seen.has(target_id))
   }, [met.value, all])
 
-  const newest = here.toSorted((a, b) => (a.created < b.created ? 1 : -1))[0]
+  const leading = useMemo(() => {
+    const newestFirst = here.toSorted((a, b) => (a.created < b.created ? 1 : -1))
+    return newestFirst.find(({ company }) => pageKeyOf(company) === key) ?? newestFirst[0]
+  }, [here, key])
+  const merged = value?.merged ?? none
   return {
-    name: newest?.company ?? value?.name ?? name,
+    name: (merged.length > 0 ? value?.name : undefined) ?? leading?.company ?? value?.name ?? name,
+    /** Further names of the company, for which only the server has who merged them. */
+    merged,
     targets: all,
     events,
     /** Undefined until the server responds, because only the server has overlaps. */
@@ -71,6 +72,10 @@ export function useCompany(name: string) {
     isAwaited: isName && (!isLoaded || (value === undefined && !answer.isOffline && answer.problem === null)),
     problem: answer.isOffline ? null : answer.problem,
     showOlder: answer.more,
+    refresh: async () => {
+      await Promise.all([answer.refresh(), names.refresh()])
+    },
+    keyOf,
   }
 }
 export type CompanySeen = ReturnType<typeof useCompany>

@@ -9,6 +9,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { eventKey, NEWEST, TIMELINE_PAGE, timelinePage } from '../../detail/server/timeline.ts'
 import { recordPipelineView } from '../../pipelines/server/proxy.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
+import { leadingName, mergedNames, namesOnPage } from './names.ts'
 
 type Asked = { name: string; before?: string | undefined }
 
@@ -22,12 +23,14 @@ export async function companyNamed(
   { now }: Pick<Context, 'now'>,
   { name, before }: Asked,
 ): Promise<CompanyAnswer> {
-  let found = await targetsOf(tx, session, pageKeyOf(name))
+  let page = await namesOnPage(tx, pageKeyOf(name))
+  let found = await targetsOf(tx, session, page.keys)
   let isRenamed = false
   if (found.length === 0) {
     const later = await renamedTo(tx, session, pageKeyOf(name))
     if (later !== null) {
-      found = await targetsOf(tx, session, later)
+      page = await namesOnPage(tx, later)
+      found = await targetsOf(tx, session, page.keys)
       isRenamed = found.length > 0
     }
   }
@@ -36,8 +39,9 @@ export async function companyNamed(
   if (people.length > 0 && before === undefined) recordPipelineView(tx, session, people, now)
   const told = targets.filter(({ standing }) => standing !== 'invited').map(({ id }) => id)
   return {
-    name: targets[0]?.company ?? name,
+    name: leadingName(targets, page) ?? name,
     isRenamed,
+    merged: await mergedNames(tx, session, targets, page, now),
     targets,
     isCut: found.length > MOST_TARGETS,
     ...(await eventsOf(tx, session, told, before)),
@@ -50,7 +54,7 @@ type Wanted = { there: RawBuilder<unknown>; order: RawBuilder<unknown>; most: nu
  * The first `most` targets `t` matching `there` by `order`, as `seen`: accessible to the caller or of people they
  * manage, each on one pipeline (`person_id`), preferably the owner's. Only its owner sees a private target.
  */
-async function seenBy(tx: Tx, session: SignedInSession, wanted: Wanted) {
+export async function seenBy(tx: Tx, session: SignedInSession, wanted: Wanted) {
   const { there, order, most } = wanted
   const these = sql`t.org_id = ${currentOrgId} and t.company_key <> '' and t.status <> 'deleted' and ${there}`
   if (await hasPeople(tx, session)) return seenByManager(session, { ...wanted, there: these })
@@ -93,11 +97,13 @@ function seenByManager(session: SignedInSession, { there, order, most }: Wanted)
 }
 
 /** Returns the newest targets, and one extra if there are more than are shown. */
-async function targetsOf(tx: Tx, session: SignedInSession, key: string): Promise<CompanyTarget[]> {
-  if (key === '') return []
+async function targetsOf(tx: Tx, session: SignedInSession, keys: readonly string[]): Promise<CompanyTarget[]> {
+  const [key, ...others] = keys
+  if (!key) return []
   const { actor, org } = session
+  const there = others.length === 0 ? sql`t.company_key = ${key}` : sql`t.company_key = any(${keys}::text[])`
   const { rows } = await tx.sql<CompanyTarget>`
-    with ${await seenBy(tx, session, { there: sql`t.company_key = ${key}`, order: sql`t.created_at desc, t.id`, most: MOST_TARGETS + 1 })}
+    with ${await seenBy(tx, session, { there, order: sql`t.created_at desc, t.id`, most: MOST_TARGETS + 1 })}
     select t.id, t.owner_id, trim(o.first_name || ' ' || o.last_name) as owner, t.person_id,
       case when t.person_id is not null then 'managed' when t.is_invited then 'invited' when t.owner_id = ${actor.id} then 'own' else 'shared' end as standing,
       t.company, t.contact, case when t.is_invited then '' else t.contact_email end as contact_email,

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Popover.layer.css'
 import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
+import { quietLabel } from '#features/touches/lastTouchContract.ts'
 import { firstDirection, listSorts } from '../order.ts'
-import { directionLabels, quietLabel, sortWords, toggled, turned } from './filters.ts'
+import { directionLabels, sortWords, toggled, turned } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
 import type { ListControls } from './useListQuery.ts'
 

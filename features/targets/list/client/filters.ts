@@ -1,7 +1,9 @@
 // Labels and options of sort and filter, in display order.
+
+import { quietLabel } from '#features/touches/lastTouchContract.ts'
 import { Bucket, TargetValue, Type, typeTerm, valueTerm } from '../../contract.ts'
 import type { Direction, ListSort } from '../order.ts'
-import { type ListQuery, QUIET_DAYS } from './listing.ts'
+import type { ListQuery } from './listing.ts'
 
 export const sortWords: Record<ListSort, string> = {
   due: 'Due Date',
@@ -26,7 +28,6 @@ const directionOf: Record<ListSort, Record<Direction, string>> = {
 export const directionLabels = (sort: ListSort, dir: Direction): string => directionOf[sort][dir]
 export const turned = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
 
-export const quietLabel = `Quiet for ${QUIET_DAYS} days`
 export const filterOptions = {
   bucket: Bucket.options.map((option) => ({ option, label: bucketLabels[option] })),
   value: TargetValue.options.toReversed().map((option) => ({ option, label: valueTerm[option] })),

@@ -1,11 +1,10 @@
 import { addDays, formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
+import { QUIET_DAYS } from '#features/touches/lastTouchContract.ts'
 import { Bucket, limits, type Status, type Target, TargetValue, Type, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import { type Direction, directions, firstDirection, type ListSort, listOrder, listSorts } from '../order.ts'
 
-/** Days without a touch after which a target is quiet. Source: issue 37, item 10. */
-export const QUIET_DAYS = 30
 const quietOptions = ['30'] as const
 type Quiet = (typeof quietOptions)[number]
 
