@@ -15,6 +15,7 @@ export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
   controls: () => import('../controls/client/ControlsDialog.tsx').then((file) => file.ControlsDialog),
   addContact: () => import('../contacts/client/AddContactDialog.tsx').then((file) => file.AddContactDialog),
   logTouch: () => import('../touches/client/LogTouch.tsx').then((file) => file.LogTouch),
+  fileEmail: () => import('../touches/client/FileEmailDialog.tsx').then((file) => file.FileEmailDialog),
   moveTouch: () => import('../touches/client/MoveTouchDialog.tsx').then((file) => file.MoveTouchDialog),
   share: () => import('../sharing/client/ShareDialog.tsx').then((file) => file.ShareDialog),
   revoke: () => import('../sharing/client/RevokeDialog.tsx').then((file) => file.RevokeDialog),

@@ -10,6 +10,8 @@ export type OpenDialog =
   /** `touchId`: the touch to change. */
   | { kind: 'logTouch'; id: string; touchId?: string | undefined }
   | { kind: 'moveTouch'; touchId: string }
+  /** `emailId`: an email that matched no Target. */
+  | { kind: 'fileEmail'; emailId: string }
   | { kind: 'revoke'; id: string; userId: string }
   | { kind: 'handOver'; ids: readonly string[] }
   | { kind: 'emptyTrash' }
@@ -42,6 +44,7 @@ export const targetDialogs = {
   addContact: (id: string, person?: { name: string; email: string }) => open({ kind: 'addContact', id, person }),
   logTouch: (id: string, touchId?: string) => open({ kind: 'logTouch', id, touchId }),
   moveTouch: (touchId: string) => open({ kind: 'moveTouch', touchId }),
+  fileEmail: (emailId: string) => open({ kind: 'fileEmail', emailId }),
   share: (id: string) => open({ kind: 'share', id }),
   revoke: (id: string, userId: string) => open({ kind: 'revoke', id, userId }),
   /** All targets must have the same owner. */

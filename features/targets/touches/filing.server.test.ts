@@ -8,6 +8,7 @@ import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { routes, type Touch } from '#features/touches/contract.ts'
+import { filingRoutes } from '#features/touches/filing/contract.ts'
 import { filingTask } from '#features/touches/server/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 
@@ -79,8 +80,8 @@ const stateOf = async (email: Email) =>
   (
     await withoutRls(
       api.database,
-      (tx) => tx.sql<{ state: string; message: unknown }>`
-        select state, message from filed_messages where message_id = ${email.messageId}`,
+      (tx) => tx.sql<{ id: string; state: string; message: unknown }>`
+        select id, state, message from filed_messages where message_id = ${email.messageId}`,
     )
   ).rows[0]
 
@@ -114,7 +115,7 @@ test('files an email on the Target of its recipient, with the day, the text, and
   ])
   expect(await inboxOf()).toEqual([{ kind: 'emails_filed', text: 'Filed on Acme', path: `/target/${target.id}` }])
   // Nothing of it is kept but its ID.
-  expect(await stateOf(email)).toEqual({ state: 'filed', message: null })
+  expect(await stateOf(email)).toEqual({ id: expect.any(String), state: 'filed', message: null })
 })
 
 test('offers the other people in it to its owner, and creates no contact', async () => {
@@ -180,6 +181,28 @@ test('creates nothing for an unknown person, offers a new Target, and files the 
   await expect.poll(async () => (await stateOf(email))?.state, { timeout: 15_000 }).toBe('filed')
   expect(await touchesOf()).toMatchObject([{ target_id: target.id, subject: 'Staffing plan' }])
   expect((await inboxOf()).map(({ kind }) => kind)).toEqual(['emails_unmatched', 'emails_filed'])
+})
+
+test('files an unmatched email on the Target that the person chose, once', async () => {
+  const email = anEmail()
+  await arrive(email)
+  const { id } = (await stateOf(email))!
+  const chosen = await create({ company: 'Elm Bank', contact: 'Ruth Weiss', contact_email: 'ruth@elm.example' })
+  const foreign = await create({ company: 'Elm Bank' }, lee)
+  const file = (targetId: string, person = dana) =>
+    person.call<{ message: string }>(filingRoutes.fileUnmatched, { params: { id }, body: { target_id: targetId } })
+  expect([(await file(foreign.id)).status, (await file(foreign.id, lee)).status]).toEqual([404, 404])
+  const answers = await Promise.all([file(chosen.id), file(chosen.id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+  expect(answers.find(({ status }) => status === 404)!.body.message).toBe(
+    'This email was already filed, or deleted after 30 days.',
+  )
+  // Jane isn't a contact there, so she is offered as one.
+  expect(await touchesOf()).toMatchObject([
+    { target_id: chosen.id, subject: 'Staffing plan', direction: 'out', contacts: [], others: [jane] },
+  ])
+  expect((await inboxOf()).map(({ kind }) => kind)).toEqual(['emails_filed'])
+  expect(await touchesOf(lee)).toEqual([])
 })
 
 test('finds no Target of a colleague or of another firm', async () => {

@@ -167,6 +167,14 @@ export const filingRoutes = {
     summary: 'Delete an email that says it’s from me',
     params: one,
   }),
+  fileUnmatched: defineRoute({
+    name: 'filing.fileUnmatched',
+    method: 'POST',
+    path: 'filing/unmatched/:id',
+    summary: 'File an email that matches no Target on this one',
+    params: one,
+    body: z.strictObject({ target_id: id }),
+  }),
   firm: defineRoute({
     name: 'filing.firm',
     method: 'GET',

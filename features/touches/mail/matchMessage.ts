@@ -77,6 +77,24 @@ export function matchMessage(message: MatchedMessage, given: MatchContext): Mess
   }
 }
 
+/** The match with the only Target given, which the person chose, whether or not one of its contacts took part. */
+export function matchChosen(message: MatchedMessage, given: MatchContext & { targets: [MatchTarget] }): MailMatch {
+  const match = matchMessage({ ...message, automatic: null }, given)
+  if (match.kind === 'target') return match
+  const isOurs = oursIn(given)
+  const direct = outsiders([message.from, message.sender, ...message.to, ...message.cc], isOurs)
+  const { forwarded } = message
+  const found = [{ target: given.targets[0], contactIds: [] }]
+  if (!forwarded || direct.length > 0)
+    return matched(found, message, { people: direct, at: message.sentAt, isOurs, source: 'direct' })
+  return matched(found, forwarded, {
+    people: outsiders([forwarded.from, ...forwarded.to, ...forwarded.cc], isOurs),
+    at: forwarded.sentAt ?? message.sentAt,
+    isOurs,
+    source: 'forwarded',
+  })
+}
+
 /** The person, colleagues, and the filing address. */
 function oursIn({ ownAddresses, filingDomain, colleagueDomains }: MatchContext): (one: MailAddress) => boolean {
   const own = new Set(ownAddresses.map(mailboxKey))

@@ -30,7 +30,7 @@ export function CompanyPeople({ name, targets }: { name: string; targets: readon
         ))}
       </ul>
       {people.length > 0 && (
-        <Link to="/contacts" search={{ company: name }} className="link touch mt8">
+        <Link to="/contacts" search={{ company: name }} className="row link touch mt8">
           All contacts there
         </Link>
       )}

@@ -19,7 +19,7 @@ export function MergedNames({ company: { merged, isOffline, refresh } }: { compa
   return (
     <>
       {merged.map(({ name, by, at, can_separate }) => (
-        <p key={name} className="flex wrap center gap8 break dim mt2">
+        <p key={name} className="row wrap gap4 break dim mt2">
           <span title={`Merged by ${by} on ${formatDay(at.slice(0, 10))}`}>Also {name}</span>
           {can_separate && (
             <Button

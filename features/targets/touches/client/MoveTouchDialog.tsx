@@ -1,13 +1,12 @@
-import '@mantine/core/styles/Input.layer.css'
-import { NativeSelect } from '@mantine/core'
 import { useEffect } from 'react'
 import { useEngine, useRows, useRowsOnceLoaded } from '#core/client/sync.tsx'
 import { useTouchParts } from '#core/client/touchParts.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { touchCollection } from '#features/touches/contract.ts'
-import { shortNameOf, targetDisplayName } from '../../client/labels.ts'
-import { targetEndpoints } from '../../contract.ts'
+import { type Touch, touchCollection } from '#features/touches/contract.ts'
+import { shortNameOf } from '../../client/labels.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
+import { choosable, TargetChoice } from './TargetChoice.tsx'
 
 type Props = { touchId: string; onClose: () => void }
 
@@ -16,9 +15,7 @@ export function MoveTouchDialog({ touchId, onClose }: Props) {
   const engine = useEngine()
   const parts = useTouchParts()
   const touch = useRowsOnceLoaded(touchCollection).find(({ id }) => id === touchId)
-  const targets = useRows(targetEndpoints)
-    .filter(({ id, status, shared }) => id !== touch?.target_id && status !== 'deleted' && isJoined(shared))
-    .sort((a, b) => targetDisplayName(a).localeCompare(targetDisplayName(b)))
+  const targets = choosable(useRows(targetEndpoints)).filter(({ id }) => id !== touch?.target_id)
   const form = useForm({
     initial: { targetId: '' },
     check: ({ targetId }) => ({ targetId: targetId === '' ? 'Choose a Target.' : undefined }),
@@ -38,18 +35,21 @@ export function MoveTouchDialog({ touchId, onClose }: Props) {
       {targets.length === 0 ? (
         <p className="dim">You have no other Target.</p>
       ) : (
-        <NativeSelect
-          label="Target"
-          data-autofocus
-          data={[
-            { value: '', label: 'Choose a Target' },
-            ...targets.map((one) => ({ value: one.id, label: targetDisplayName(one) })),
-          ]}
-          {...form.field('targetId')}
+        <TargetChoice
+          targets={targets}
+          isLikely={(target) => touch !== undefined && hasPeopleOf(target, touch)}
+          field={form.field('targetId')}
         />
       )}
     </FormDialog>
   )
 }
 
-const isJoined = (shared: string) => shared === 'no' || shared === 'accepted'
+/** A contact of the target took part, as a contact of the touch or by an address in the email. */
+function hasPeopleOf({ contacts = [] }: Target, touch: Touch): boolean {
+  const addresses = new Set(touch.others.map(({ address }) => address.toLowerCase()))
+  return contacts.some(
+    ({ id, email }) =>
+      touch.contacts.some((one) => one.id === id) || (email !== '' && addresses.has(email.toLowerCase())),
+  )
+}

@@ -1,9 +1,12 @@
 // Files received emails on the person's Targets, in the order of arrival. One that matches none waits for a new Target, and
 // the person is asked once.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
+import { notFound } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { FilingSettings } from '#core/server/filingSettings.ts'
@@ -13,7 +16,7 @@ import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { type Touch, touchLimits } from '../../contract.ts'
 import { domainOfAddress, mailboxKey } from '../../mail/addresses.ts'
-import { type MailMatch, type MatchTarget, matchMessage } from '../../mail/matchMessage.ts'
+import { type MailMatch, type MatchTarget, matchChosen, matchMessage } from '../../mail/matchMessage.ts'
 import { isPublicMailDomain } from '../../mail/publicMailDomains.ts'
 import type { ReceivedMessage } from '../../mail/receivedMessage.ts'
 import { filingTask } from '../../server/contract.ts'
@@ -42,10 +45,12 @@ export const fileMessages = (settings: FilingSettings | null): AnyTask =>
 
 type Received = { id: string; user_id: string; received_at: string; message_id: string; message: ReceivedMessage }
 
+const receivedColumns = sql`
+  id, user_id, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at, message_id, message`
+
 async function nextReceived(tx: Tx, size: number): Promise<Received[]> {
   const { rows } = await tx.sql<Received>`
-    select id, user_id, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as received_at, message_id, message
-    from filed_messages where org_id = ${currentOrgId} and state = 'received' order by received_at, id limit ${size} for update skip locked`
+    select ${receivedColumns} from filed_messages where org_id = ${currentOrgId} and state = 'received' order by received_at, id limit ${size} for update skip locked`
   return rows
 }
 
@@ -116,19 +121,14 @@ async function targetsOf(tx: Tx, userId: string): Promise<Filer['targets']> {
 }
 
 async function fileEmail(tx: Tx, filer: Filer, email: Received, domain: string): Promise<void> {
-  const match = matchMessage(email.message, {
-    ownAddresses: filer.addresses,
-    filingDomain: domain,
-    colleagueDomains: filer.colleagueDomains,
-    targets: filer.targets,
-  })
-  const context: Context = { actor: filer.actor, now: email.received_at, zone: filer.zone, key: email.id, newId }
+  const match = matchMessage(email.message, { ...matchingFor(filer, domain), targets: filer.targets })
   if (match.kind === 'none') {
     await settle(tx, email.id, 'unmatched')
     const subject = email.message.subject || '(no subject)'
     const news = {
       notice: emailUnmatched,
-      occasion: `unmatched:${email.id}`,
+      occasion: unmatchedOccasion(email.id),
+      subjectId: email.id,
       text: `No Target matches your email “${subject}”.`,
     }
     const who = match.newTarget
@@ -140,6 +140,41 @@ async function fileEmail(tx: Tx, filer: Filer, email: Received, domain: string):
     )
     return
   }
+  await fileOn(tx, filer, email, match)
+}
+
+const matchingFor = (filer: Filer, domain: string) => ({
+  ownAddresses: filer.addresses,
+  filingDomain: domain,
+  colleagueDomains: filer.colleagueDomains,
+})
+
+const unmatchedOccasion = (emailId: string) => `unmatched:${emailId}`
+
+/**
+ * Files an email that matches none on the Target that the person chose. It's received again for a moment after each new
+ * Target.
+ */
+export async function fileUnmatched(
+  tx: Tx,
+  domain: string,
+  { userId, emailId, targetId }: { userId: string; emailId: string; targetId: string },
+): Promise<void> {
+  const { rows } = await tx.sql<Received>`
+    select ${receivedColumns} from filed_messages
+    where org_id = ${currentOrgId} and id = ${emailId} and user_id = ${userId} and state in ('unmatched', 'received') and message is not null for update`
+  const filer = await filerOf(tx, userId)
+  const target = filer?.targets.find(({ id: one }) => one === targetId)
+  if (!rows[0]) throw notFound('This email was already filed, or deleted after 30 days.')
+  if (!filer || !target) throw notFound(cannotFind('Target'))
+  const match = matchChosen(rows[0].message, { ...matchingFor(filer, domain), targets: [target] })
+  await fileOn(tx, filer, rows[0], match)
+  await tx.sql`
+    delete from notifications where org_id = ${currentOrgId} and user_id = ${userId} and occasion = ${unmatchedOccasion(emailId)}`
+}
+
+async function fileOn(tx: Tx, filer: Filer, email: Received, match: MailMatch): Promise<void> {
+  const context: Context = { actor: filer.actor, now: email.received_at, zone: filer.zone, key: email.id, newId }
   const target = filer.targets.find(({ id: targetId }) => targetId === match.targetId)!
   const touch = touchOf(filer, email, match, target)
   const isNew = await fileTouch(tx, touch, email.message_id, context)

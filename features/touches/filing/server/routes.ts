@@ -21,6 +21,7 @@ import { isSameSecret } from '#core/server/sharedKeys.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { filingLimits, filingRoutes as routes } from '../contract.ts'
 import { filingFlag } from '../flagsContract.ts'
+import { fileUnmatched } from './fileMessages.ts'
 import { InspectorsBusy } from './inspectors.ts'
 import { changeAddress, filingOf, turnAddress } from './people.ts'
 import { readBytes } from './readBytes.ts'
@@ -93,6 +94,9 @@ export function filingHandlers(settings: FilingSettings | null): Handler[] {
       await fileWaiting(tx, session.actor.id, params.id)
       return filingOf(tx, session, given().domain)
     }),
+    defineHandler(routes.fileUnmatched, own, ({ tx, session, params, body }) =>
+      fileUnmatched(tx, given().domain, { userId: session.actor.id, emailId: params.id, targetId: body.target_id }),
+    ),
     defineHandler(routes.dropWaiting, own, async ({ tx, session, params }) => {
       await dropWaiting(tx, session.actor.id, params.id)
       return filingOf(tx, session, given().domain)
