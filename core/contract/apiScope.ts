@@ -18,7 +18,7 @@ export const scopeLabels: Record<ApiScope, { label: string; tells: string }> = {
   'contacts:read': { label: 'Read contacts', tells: 'Contacts of all Targets except private ones.' },
   'contacts:write': {
     label: 'Change contacts',
-    tells: 'Add contacts to Targets, and change and remove them there, on behalf of a person.',
+    tells: 'Add contacts to Targets, change and remove them there, and edit and merge contacts, on behalf of a person.',
   },
   'touches:read': {
     label: 'Read touches',

@@ -184,6 +184,7 @@ export const routes = {
     method: 'PUT',
     path: 'contacts/:id',
     summary: 'Change a contact; Targets whose first contact it is show the change',
+    scope: 'contacts:write',
     params: one,
     body: EditContactInput,
     answer: Contact,
@@ -194,6 +195,7 @@ export const routes = {
     path: 'contacts/:id/merge',
     summary:
       'Merge a contact into another, which gets its Targets, roles, addresses, and touches; answers with that one',
+    scope: 'contacts:write',
     params: one,
     body: MergeInput,
     answer: Contact,

@@ -1,5 +1,6 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { managers } from '#features/targets/server/contract.ts'
 import { contactRecords } from './server/contract.ts'
 import { contactFeed } from './server/feed.ts'
 import { linkTargets } from './server/linking.ts'
@@ -11,7 +12,8 @@ import { readContactCard } from './server/store.ts'
 export const contacts = defineFeature({
   name: 'contacts',
   offers: [offer(contactRecords, { read: readContactCard, link: linkTargets })],
-  routes: contactRoutes,
+  needs: { managers },
+  routes: ({ managers: actAs }) => contactRoutes(actAs),
   work: [makeContacts],
   feeds: [contactFeed],
   sheets: [contactSheet],

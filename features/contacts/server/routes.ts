@@ -3,7 +3,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
-import { allOf, type Call, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
+import { type ActAs, allOf, type Call, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -18,7 +18,8 @@ import { contactStore, readContact, readMerged } from './store.ts'
 const tracker = allOf(signedIn, subscribed(trackerFlag))
 const noContact = () => notFound(cannotFind('contact'))
 
-export const contactRoutes: Handler[] = [
+/** `actAs` lets a manager or an API client change contacts for a person. */
+export const contactRoutes = (actAs: ActAs): Handler[] => [
   defineHandler(companyNamesRoute, tracker, ({ tx, session }) => companyNamesOf(tx, session)),
   defineHandler(routes.list, tracker, ({ tx, session, query }) => listContacts(tx, session, query)),
   defineHandler(routes.read, tracker, async ({ tx, session, params }) => {
@@ -27,9 +28,25 @@ export const contactRoutes: Handler[] = [
     return contact
   }),
   defineHandler(routes.create, tracker, (call) => decided(call, createContact, call.body)),
-  defineHandler(routes.edit, tracker, (call) => decided(call, editContact, { id: call.params.id, ...call.body })),
-  defineHandler(routes.merge, tracker, ({ tx, session, context, params, body }) =>
-    mergeContacts(tx, { actor: context.actor, org: session.org }, params.id, body, context),
+  defineHandler(
+    routes.edit,
+    tracker,
+    async (call) => {
+      await refuseHidden(call, [call.params.id])
+      return decided(call, editContact, { id: call.params.id, ...call.body })
+    },
+    { proxy: actAs },
+  ),
+  defineHandler(
+    routes.merge,
+    tracker,
+    async (call) => {
+      const { tx, session, context, params, body } = call
+      await refuseHidden(call, [params.id, body.into])
+      const into = await mergeContacts(tx, { actor: context.actor, org: session.org }, params.id, body, context)
+      return shownTo(call, into)
+    },
+    { proxy: actAs },
   ),
   defineHandler(routes.unmerge, tracker, ({ tx, session, context, params }) =>
     undoMergeOf(tx, { actor: context.actor, org: session.org }, params.id, context),
@@ -56,13 +73,25 @@ export const contactRoutes: Handler[] = [
   }),
 ]
 
-async function decided<I>(
-  { tx, session, context }: Call<unknown, unknown, unknown>,
-  action: Action<I, Contact>,
-  input: I,
-) {
+type AnyCall = Call<unknown, unknown, unknown>
+
+const isForAnother = ({ session, context }: AnyCall) => context.actor.id !== session.actor.id || !!session.program
+
+/** A manager or an API client changes only contacts that they see themselves, not all that the person sees. */
+async function refuseHidden(call: AnyCall, ids: string[]): Promise<void> {
+  if (!isForAnother(call)) return
+  const { tx, session } = call
+  for (const id of ids) if (!(await readContact(tx, session, id))) throw noContact()
+}
+
+/** The person's private Targets are theirs alone. */
+const shownTo = async (call: AnyCall, contact: Contact): Promise<Contact> =>
+  isForAnother(call) ? (await readContact(call.tx, call.session, contact.id))! : contact
+
+async function decided<I>(call: AnyCall, action: Action<I, Contact>, input: I) {
+  const { tx, session, context } = call
   // A change by an API client is made as the person, who sees what they see without the client.
   const viewer = { actor: context.actor, org: session.org }
   const [contact] = await act(tx, contactStore(viewer), action, input, context)
-  return (await readContact(tx, viewer, contact!.id))!
+  return shownTo(call, (await readContact(tx, viewer, contact!.id))!)
 }
