@@ -3,6 +3,7 @@ import { serveNotice } from '#core/server/notices/notice.ts'
 import { managers } from '#features/targets/server/contract.ts'
 import { filingFlag } from './filing/flagsContract.ts'
 import { filingNotices } from './filing/notices.ts'
+import { demoEmails } from './filing/server/demoEmails.ts'
 import { fileMessages } from './filing/server/fileMessages.ts'
 import { myFiledMessages, myFiling } from './filing/server/myFiling.ts'
 import { purgeFiling } from './filing/server/retention.ts'
@@ -44,7 +45,7 @@ export const touches = defineFeature({
   feeds: [touchFeed],
   reactions: [touchWebhooks],
   outsideEvents: touchEvents,
-  demo: [demoTouches],
+  demo: [demoTouches, demoEmails],
   sheets: [touchSheet],
   myData: [
     { name: 'touches', page: myTouches },

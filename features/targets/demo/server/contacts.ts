@@ -1,6 +1,6 @@
 // Further contacts of demo Targets: an assistant or a colleague of the first one, with titles and roles. Their random
 // choices follow from the first contact, so that they don't change the rest of the demo.
-import { type Random, randomOf } from '#core/server/demo/random.ts'
+import { type Random, randomOf, seedOf } from '#core/server/demo/random.ts'
 import { type ContactDetails, contactRoles } from '#features/contacts/contract.ts'
 import { splitName } from '#features/contacts/namesContract.ts'
 import { contactAt, type DemoContact } from './companies.ts'
@@ -19,11 +19,9 @@ type Addition = { contact: ContactDetails; role: string }
 
 /** Returns the role of the first contact and the contacts to add. */
 export function demoContacts({ company, contact }: Prospect): { firstRole: string; added: Addition[] } {
-  const random = randomOf(
-    [...`${company.name} ${contact.name}`].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7),
-  )
+  const random = randomOf(seedOf(`${company.name} ${contact.name}`))
   const firstRole = random.chance(0.6) ? 'Decision maker' : random.pick(contactRoles)
-  const many = random.chance(0.55) ? 0 : random.chance(0.7) ? 1 : random.int(2, 4)
+  const many = random.chance(0.72) ? 0 : random.chance(0.7) ? 1 : random.int(2, 4)
   return {
     firstRole,
     added: Array.from({ length: many }, () => additionAt(contactAt(company, random), company.name, random)),

@@ -38,7 +38,7 @@ export const fileMessages = (settings: FilingSettings | null): AnyTask =>
       return rows
     },
     begin: async (database, { orgId }) => ({
-      next: (size) => withOrg(database, orgId, (tx) => fileNext(tx, settings!.domain, size)),
+      next: (size) => withOrg(database, orgId, (tx) => fileReceived(tx, settings!.domain, size)),
       setAside: () => withOrg(database, orgId, setFirstAside),
     }),
   })
@@ -54,7 +54,7 @@ async function nextReceived(tx: Tx, size: number): Promise<Received[]> {
   return rows
 }
 
-async function fileNext(tx: Tx, domain: string, size: number): Promise<Batch> {
+export async function fileReceived(tx: Tx, domain: string, size: number): Promise<Batch> {
   const received = await nextReceived(tx, size)
   const people = new Map<string, Filer | null>()
   for (const email of received) {
