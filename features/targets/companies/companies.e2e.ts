@@ -112,6 +112,42 @@ test('redirects an old name, lists the company in the palette, and hides private
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
 })
 
+test('merges two names by keyboard, finds both on one page offline, and separates them again', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
+  await app.call('dana', 'tiles', target({ company: 'Larkspur Holdings' }))
+  await app.call('dana', 'tiles', target({ company: 'Larkspurr', contact: 'Kim Osei', contact_email: '' }))
+  await app.signIn(page)
+  await page.goto('/company/Larkspur%20Holdings')
+  await page.getByRole('button', { name: 'Merge', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Other company')).toBeFocused()
+  await page.keyboard.type('Lark')
+  await expect(dialog.getByRole('option', { name: /^Larkspurr/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Other company')).toHaveValue('Larkspurr')
+  await dialog.getByRole('radio', { name: 'Larkspur Holdings' }).press('ArrowDown')
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Merge' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Larkspurr' })).toBeVisible()
+  await expect(page.getByText('Also Larkspur Holdings')).toBeVisible()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
+  expect(await axe(page)).toEqual([])
+  await section(page, 'People').getByRole('link', { name: 'All contacts there' }).click()
+  await expect(
+    page.getByRole('table', { name: 'Contacts' }).getByRole('link', { name: /^(Jane Doe|Kim Osei)/ }),
+  ).toHaveCount(2)
+  await cutNetwork(context)
+  await page.goto('/company/Larkspur%20Holdings')
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Merge', exact: true })).toBeDisabled()
+  await context.setOffline(false)
+  await page.reload()
+  await page.getByRole('button', { name: 'Separate Larkspur Holdings' }).click()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
+})
+
 test('says so if no one pursues a company, and offers a new Target with one tap', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/company/Nobody%20Knows%20Ltd')

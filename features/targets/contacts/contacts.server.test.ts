@@ -362,3 +362,16 @@ describe('finding contacts', () => {
     expect((await finder.call(routes.list, { query: { after: 'x' } })).status).toBe(400)
   })
 })
+
+test('a new Target’s contact gets the role that was chosen with it, and an unknown one is refused', async () => {
+  const create = (given: object) =>
+    dana.call<TargetTile & { errors: Record<string, string> }>(targets.create, { body: { ...aTarget(), ...given } })
+  expect((await create({ contact: 'Ola Berg', contact_email: '', contact_role: 'Gatekeeper' })).body.contacts).toEqual([
+    expect.objectContaining({ name: 'Ola Berg', role: 'Gatekeeper', first: true }),
+  ])
+  const refused = await create({ contact_role: 'Boss' })
+  expect([refused.status, refused.body.errors.contact_role]).toEqual([
+    400,
+    'Choose one of these roles: Decision maker, Influencer, Gatekeeper, Introducer, Other.',
+  ])
+})

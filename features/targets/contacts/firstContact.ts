@@ -40,9 +40,14 @@ function sharesAddress(before: FirstContactFields, after: FirstContactFields): b
 
 /**
  * Returns `next` with the contacts that follow from its fields. If they were emptied, the next contact becomes the first
- * one. `before` is null for a new target.
+ * one. `before` is null for a new target. A new contact gets the role.
  */
-export function withFirstContact(before: Target | null, next: Target, { newId }: Pick<Context, 'newId'>): Target {
+export function withFirstContact(
+  before: Target | null,
+  next: Target,
+  { newId }: Pick<Context, 'newId'>,
+  role: string = DEFAULT_ROLE,
+): Target {
   const fields = fieldsOf(next)
   const [first, ...others] = before ? contactsOn(before) : []
   if (before && isSame(fieldsOf(before), fields) && (first || isBlank(fields))) return next
@@ -51,7 +56,7 @@ export function withFirstContact(before: Target | null, next: Target, { newId }:
   const entry: TargetContact = {
     id: isKept ? first.id : newId(),
     name: next.contact || next.contact_email || fields.contact_phone,
-    role: isKept ? first.role : DEFAULT_ROLE,
+    role: isKept ? first.role : role,
     first: true,
     email: next.contact_email,
     phone: fields.contact_phone,

@@ -20,7 +20,7 @@ export const createTarget = defineAction<CreateInput, Target>({
     const id = context.newId()
     const now = stampIn(context.zone, context.now)
     const { id: user_id, first_name, last_name } = context.actor
-    const { tasks, note, ...fields } = input
+    const { tasks, note, contact_role, ...fields } = input
     const row: Target = {
       ...fields,
       id,
@@ -54,7 +54,7 @@ export const createTarget = defineAction<CreateInput, Target>({
       targetCreated({ company: row.company, contact: row.contact }),
       ...first.tasks.map((task) => taken(task)),
     ]
-    const whole = withFirstContact(null, { ...row, ...first }, context)
+    const whole = withFirstContact(null, { ...row, ...first }, context, contact_role)
     return { row: withNote(whole, { note }, context), events }
   },
   request: (input) => ({ route: routes.create, body: input }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { day, text } from '#core/contract/fields.ts'
+import { day, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { contactLimits } from '#features/contacts/contract.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits, type PlainName, plainFields, plainParts, TargetTile } from '../contract.ts'
 import { TaskInput } from '../steps/contract.ts'
@@ -39,6 +40,8 @@ export const CreateInput = z
     ...inputFields(),
     tasks: z.array(TaskInput).length(1, 'Please complete this field'),
     note: text(limits.note).default(''),
+    /** Role of the contact, one of the firm’s. */
+    contact_role: requiredText(contactLimits.role).optional(),
   })
   .superRefine(needsSomeone)
 export type CreateInput = z.infer<typeof CreateInput>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { contactRoles } from '#features/contacts/contract.ts'
 import { type QuickLine, readQuickLine } from './quickLine.ts'
 
 /** Today is a Saturday. */
@@ -8,6 +9,7 @@ const nothing: Omit<QuickLine, 'said'> = {
   contact: '',
   company: '',
   contact_email: '',
+  contact_role: '',
   step: '',
   due: null,
   type: null,
@@ -17,7 +19,7 @@ const nothing: Omit<QuickLine, 'said'> = {
   note: '',
 }
 const read = (line: string) => {
-  const { said: _, ...fields } = readQuickLine(line, today)
+  const { said: _, ...fields } = readQuickLine(line, today, contactRoles)
   return fields
 }
 
@@ -38,6 +40,24 @@ const lines: [string, Partial<QuickLine>][] = [
     'Jane Doe @ Acme / call Tue / client',
     { contact: 'Jane Doe', company: 'Acme', step: 'call', due: '2026-11-24', type: 'client' },
   ],
+  [
+    'Jane Doe (decision maker) @ Acme - lunch Tue',
+    {
+      contact: 'Jane Doe',
+      contact_role: 'Decision maker',
+      company: 'Acme',
+      step: 'lunch',
+      due: '2026-11-24',
+    },
+  ],
+  [
+    'Jane Doe @ Acme - call Tue - gatekeeper H',
+    { contact: 'Jane Doe', contact_role: 'Gatekeeper', company: 'Acme', step: 'call', due: '2026-11-24', value: 'H' },
+  ],
+  ['Jane Doe (née Roe) @ Acme', { contact: 'Jane Doe (née Roe)', company: 'Acme' }],
+  ['Acme - ask the gatekeeper', { company: 'Acme', step: 'ask the gatekeeper' }],
+  ['Acme (Other)', { company: 'Acme (Other)' }],
+  ['Acme - call Tue - other', { company: 'Acme', step: 'call - other', due: '2026-11-24' }],
   ['Smith, Jones & Partners', { company: 'Smith, Jones & Partners' }],
   ['Acme, Inc.', { company: 'Acme, Inc.' }],
   ['', {}],
@@ -119,6 +139,8 @@ describe('quick line', () => {
 
   const word = fc.oneof(
     fc.constantFrom(
+      'gatekeeper',
+      '(influencer)',
       ...['-', '@', '@Acme', 'Tue', 'next', 'week', 'in', '3', 'days', 'by', 'on', 'H', 'high', 'client', 'referral'],
       ...[
         'source',
@@ -142,7 +164,7 @@ describe('quick line', () => {
   test('assigns each word to exactly one field', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 20 }), (words) => {
-        const { said } = readQuickLine(words.join(' '), today)
+        const { said } = readQuickLine(words.join(' '), today, contactRoles)
         // A comma at the end of a word or a separate symbol can divide a line. '/,' is both.
         const wordsOf = (all: readonly string[]) =>
           all.map((one) => one.replace(/[;,]+$/, '').replace(/^[-–—|/]$/, '')).filter((one) => one !== '')

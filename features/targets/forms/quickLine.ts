@@ -1,16 +1,18 @@
 // Parses the quick line: 'Jane Doe @ Acme - lunch Tue - prospect H' becomes the fields of a new target. Pure. Never
 // throws or loses a word.
 // ' - ' separates parts. In a line without dashes, ';', ' / ', or commas do. The first part is contact @ company, or
-// only a company. A part of only known words (type, value, day, amount) sets those fields. Everything else is the step,
-// from which a day, an amount with $, and an email are also extracted. A repeated field stays in the step.
-import { readAmount } from '#core/contract/money.ts'
+// only a company. A role can follow the contact in parentheses. A part of only known words (type, value, day, amount,
+// role) sets those fields. Everything else is the step, from which a day, an amount with $, and an email are also
+// extracted. A repeated field stays in the step.
 import type { TargetValue, Type } from '../contract.ts'
+import { bare, quickAmount } from './quickAmount.ts'
 import { dueIn } from './quickDue.ts'
 
 export type QuickField =
   | 'contact'
   | 'company'
   | 'contact_email'
+  | 'contact_role'
   | 'step'
   | 'due'
   | 'type'
@@ -23,6 +25,8 @@ export type QuickLine = {
   contact: string
   company: string
   contact_email: string
+  /** One of the given roles, as they write it, '' for none. */
+  contact_role: string
   step: string
   /** 'YYYY-MM-DD', or null if no day was named. */
   due: string | null
@@ -54,17 +58,17 @@ const values: Record<string, TargetValue> = {
   high: 'H',
 }
 
-/** `today` is the firm's day, 'YYYY-MM-DD'. */
-export function readQuickLine(line: string, today: string): QuickLine {
-  const parts = partsOf(withDashes(line, today))
-  const found = new Found(today)
+/** `today` is the firm's day, 'YYYY-MM-DD'. `roles` are the firm's roles of contacts. */
+export function readQuickLine(line: string, today: string, roles: readonly string[] = []): QuickLine {
+  const parts = partsOf(withDashes(line, today, roles))
+  const found = new Found(today, roles)
   const [who = [], ...others] = parts
   found.readWho(who, others.length === 0)
   for (const part of others) found.readPart(part)
   return found.result()
 }
 
-function withDashes(line: string, today: string): string {
+function withDashes(line: string, today: string, roles: readonly string[]): string {
   if (line.split(/\s+/).some((word) => separators.has(word)) || /[\r\n]/.test(line)) return line
   if (/;\s/.test(line)) return line.replace(/;\s+/g, ' - ')
   if (/\s\/\s/.test(line)) return line.replace(/\s\/\s/g, ' - ')
@@ -72,7 +76,7 @@ function withDashes(line: string, today: string): string {
   const parts = line.split(/,\s+(?!(?:inc|llc|llp|lp|ltd|co|corp|plc|gmbh|pc|pllc|jr|sr)\b)/i)
   // A firm's name can contain commas. They separate parts only if text after one is recognized.
   const isUnderstood = parts.slice(1).some((part) => {
-    const found = new Found(today)
+    const found = new Found(today, roles)
     found.readPart(part.trim().split(/\s+/))
     return found.hasMoreThanStep()
   })
@@ -98,6 +102,7 @@ class Found {
   private contact: string[] = []
   private company: string[] = []
   private email = ''
+  private role = ''
   private due: string | null = null
   private type: Type | null = null
   private value: TargetValue | null = null
@@ -105,14 +110,16 @@ class Found {
   private goal = ''
   private note = ''
   private readonly today: string
+  private readonly roles: readonly string[]
 
-  constructor(today: string) {
+  constructor(today: string, roles: readonly string[]) {
     this.today = today
+    this.roles = roles
   }
 
   /** Contact @ company. If nothing follows, known words at its end aren't part of the name. */
   readWho(given: readonly string[], isAlone: boolean) {
-    let words = this.withoutEmail(given)
+    let words = this.withoutRole(this.withoutEmail(given))
     if (isAlone) words = this.withoutTail(words)
     const at = words.findIndex((word) => word.startsWith('@'))
     const before = at < 0 ? [] : words.slice(0, at)
@@ -142,6 +149,7 @@ class Found {
       contact: this.contact.join(' '),
       company: this.company.join(' '),
       contact_email: this.email,
+      contact_role: this.role,
       step: this.steps.join(' - '),
       due: this.due,
       type: this.type,
@@ -183,7 +191,13 @@ class Found {
   }
 
   private knownAt(words: readonly string[], i: number, isAlone: boolean): Known | undefined {
-    return this.emailAt(words, i) ?? this.dueAt(words, i, isAlone) ?? this.typeAt(words, i) ?? this.figureAt(words, i)
+    return (
+      this.emailAt(words, i) ??
+      this.dueAt(words, i, isAlone) ??
+      this.typeAt(words, i) ??
+      this.roleAt(words, i) ??
+      this.figureAt(words, i)
+    )
   }
 
   private emailAt(words: readonly string[], i: number): Known | undefined {
@@ -219,6 +233,20 @@ class Found {
     return undefined
   }
 
+  private roleAt(words: readonly string[], i: number): Known | undefined {
+    // Only a contact has a role.
+    if (this.role !== '' || this.contact.length === 0) return undefined
+    for (const role of this.roles) {
+      const { length } = role.split(/\s+/)
+      const said = words.slice(i, i + length)
+      if (said.map(bare).join(' ').toLowerCase() !== role.toLowerCase()) continue
+      return this.known('contact_role', said, () => {
+        this.role = role
+      })
+    }
+    return undefined
+  }
+
   private figureAt(words: readonly string[], i: number): Known | undefined {
     const word = words[i]!
     const value = Object.hasOwn(values, bare(word).toLowerCase()) ? values[bare(word).toLowerCase()] : undefined
@@ -226,7 +254,7 @@ class Found {
       return this.known('value', [word], () => {
         this.value = value
       })
-    const amount = this.amount === null ? amountOf(word) : null
+    const amount = this.amount === null ? quickAmount(word) : null
     return amount === null
       ? undefined
       : this.known('projected_revenue', [word], () => {
@@ -250,9 +278,24 @@ class Found {
     })
   }
 
+  /** Takes a role in parentheses, as in 'Jane Doe (decision maker)'. */
+  private withoutRole(words: readonly string[]): string[] {
+    const from = words.findIndex((word) => word.startsWith('('))
+    const to = words.findIndex((word, i) => i >= from && word.endsWith(')'))
+    const at = words.findIndex((word) => word.startsWith('@'))
+    if (from < 1 || to < from || at < to) return [...words]
+    const inside = words.slice(from, to + 1)
+    const named = inside.map((word) => word.replace(/^\(|\)$/g, ''))
+    const role = this.roles.find((one) => one.toLowerCase() === named.join(' ').toLowerCase())
+    if (role === undefined) return [...words]
+    this.role = role
+    this.say('contact_role', inside)
+    return [...words.slice(0, from), ...words.slice(to + 1)]
+  }
+
   private withoutMoney(words: readonly string[]): string[] {
     return words.filter((word) => {
-      const amount = word.startsWith('$') && this.amount === null ? amountOf(word) : null
+      const amount = word.startsWith('$') && this.amount === null ? quickAmount(word) : null
       if (amount === null) return true
       this.amount = amount
       this.say('projected_revenue', [word])
@@ -294,19 +337,4 @@ class Found {
       words = words.slice(0, -known.length)
     }
   }
-}
-
-const bare = (word: string) => word.replace(/[,;.!]+$/, '')
-
-const powers: Record<string, number> = { '': 1, k: 1e3, m: 1e6, mm: 1e6 }
-
-/** Parses '$40k', '40,000', or '1.2m', otherwise null. Without $, k, or m, it needs three digits. */
-function amountOf(word: string): number | null {
-  const [, dollar, digits, power] = /^(\$?)(\d[\d,]*(?:\.\d+)?)(mm|m|k)?$/i.exec(bare(word)) ?? []
-  if (digits === undefined) return null
-  if (!dollar && !power && digits.replace(/[,.].*$/, '').length + (digits.includes(',') ? 3 : 0) < 3) return null
-  const times = powers[(power ?? '').toLowerCase()] ?? 1
-  if (times === 1) return readAmount(digits)
-  const whole = Number(digits.replaceAll(',', '')) * times
-  return readAmount((Math.round(whole * 100) / 100).toFixed(2))
 }

@@ -18,6 +18,7 @@ import { act } from '#core/sync/server/actions.ts'
 import { type AnyCall, serveActions } from '#core/sync/server/serveAction.ts'
 import { companyNamed } from '../companies/server/company.ts'
 import { joinCompanies, separateCompanies } from '../companies/server/merging.ts'
+import { refuseUnknownRole } from '../contacts/server/routes.ts'
 import type { Target } from '../contract.ts'
 import { timelineOf } from '../detail/server/timeline.ts'
 import { ownNote, tileOf } from '../facts.ts'
@@ -78,7 +79,10 @@ export const targetRoutes: Handler[] = [
     async ({ tx, params, asker }) => new RawJson(await tileText(tx, asker, params.id)),
     proxied,
   ),
-  serveAction(routes.create, createTarget, ({ body }) => body),
+  serveAction(routes.create, createTarget, ({ body, session }) => {
+    if (body.contact_role !== undefined) refuseUnknownRole(session.org.lists, body.contact_role, 'contact_role')
+    return body
+  }),
   serveAction(routes.edit, editTarget, onTarget),
   serveAction(routes.complete, completeTarget, onTarget),
   serveAction(routes.lose, loseTarget, onTarget),

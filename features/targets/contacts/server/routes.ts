@@ -59,7 +59,8 @@ async function decided<I>({ tx, context }: Call<unknown, unknown, unknown>, acti
   return new RawJson(await tileText(tx, principalOf(context), target!.id))
 }
 
-function refuseUnknownRole(lists: Lists | null, role: string): void {
+/** `field` is the role's name in the input. */
+export function refuseUnknownRole(lists: Lists | null, role: string, field = 'role'): void {
   const known: readonly string[] = lists?.contact_roles ?? contactRoles
-  if (!known.includes(role)) throw invalid({ role: `Choose one of these roles: ${known.join(', ')}.` })
+  if (!known.includes(role)) throw invalid({ [field]: `Choose one of these roles: ${known.join(', ')}.` })
 }

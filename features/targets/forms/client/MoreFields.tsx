@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Input.layer.css'
-import { Textarea, UnstyledButton } from '@mantine/core'
+import { NativeSelect, Textarea, UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
 import { formatAmount } from '#core/contract/money.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { whoReadsNote } from '../../client/labels.ts'
 import { furtherNames, isPlaceholder, typeTerm, valueTerm } from '../../contract.ts'
+import { useOffered } from '../../steps/client/offered.ts'
 import { RemindField } from '../../steps/client/RemindField.tsx'
 import { FurtherFields } from './FurtherFields.tsx'
 import s from './fields.module.css'
@@ -20,6 +21,7 @@ type Props = {
 const names: readonly (keyof CreateForm)[] = [
   'contact_email',
   'contact_phone',
+  'contact_role',
   'value',
   'type',
   'revenue',
@@ -33,6 +35,7 @@ const names: readonly (keyof CreateForm)[] = [
 export function MoreFields({ form, wanted }: Props) {
   const [isOpened, setOpened] = useState(wanted !== null && names.includes(wanted))
   const id = useId()
+  const { contact_roles } = useOffered()
   const isOpen = isOpened || names.some((name) => form.errorOf(name) !== undefined)
   // The section stays open after an error is fixed.
   if (isOpen && !isOpened) setOpened(true)
@@ -50,6 +53,13 @@ export function MoreFields({ form, wanted }: Props) {
       </UnstyledButton>
       {isOpen && (
         <div className={`stack gap16 ${s.fields}`} id={id}>
+          {form.values.contact !== '' && (
+            <NativeSelect
+              label="Contact’s role"
+              data={[{ value: '', label: 'Not chosen' }, ...contact_roles]}
+              {...form.field('contact_role')}
+            />
+          )}
           <FurtherFields form={fieldPart(form)} isOwner />
           {!isPlaceholder(form.values) && <RemindField {...form.field('remind')} />}
           <Textarea
@@ -78,6 +88,7 @@ const inShort = (form: CreateForm): string =>
     formatAmount(amountIn(form) ?? null),
     form.contact_email,
     form.contact_phone,
+    form.contact_role,
     form.isPrivate && 'private',
     form.remind && 'a reminder',
     form.note && 'a note',

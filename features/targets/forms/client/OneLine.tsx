@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { Icon } from '#core/ui/Icon.tsx'
+import { useOffered } from '../../steps/client/offered.ts'
 import { readQuickLine } from '../quickLine.ts'
 import s from './OneLine.module.css'
 import { type Chip, chipsOf, withQuickLine } from './quickForm.ts'
@@ -21,7 +22,7 @@ type Props = {
 
 /** Chips show the parsed fields, Enter accepts them, a chip opens its field in the form. */
 export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
-  const read = readQuickLine(line, today)
+  const read = readQuickLine(line, today, useOffered().contact_roles)
   const isBlank = line.trim() === ''
   return (
     <div className={`stack gap16 ${s.place}`}>
@@ -43,8 +44,8 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
       {isBlank ? (
         <p className={`cap pretty ${s.how}`} id="one-line-how">
           Start with who: contact @ company, or just the company. After a dash, add the step and its day. You can also
-          add the type (client, prospect, or referral), the value (H, M, or L), an amount such as $40k, or an email
-          address.
+          add the type (client, prospect, or referral), the value (H, M, or L), an amount such as $40k, an email
+          address, or the contact’s role.
         </p>
       ) : (
         <>

@@ -17,6 +17,7 @@ export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
     company: line.company || form.company,
     contact: line.contact || form.contact,
     contact_email: line.contact_email || form.contact_email,
+    contact_role: line.contact_role || form.contact_role,
     goal: line.goal || form.goal || usualGoalOf(type),
     description: capitalized(line.step) || form.description,
     due: line.due ?? form.due,
@@ -50,6 +51,7 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
     { field: 'company', label: targetLabel('company'), text: form.company, isGiven: true },
     { field: 'contact', label: targetLabel('contact'), text: form.contact, isGiven: true },
     { field: 'contact_email', label: targetLabel('contact_email'), text: form.contact_email, isGiven: true },
+    { field: 'contact_role', label: 'Role', text: form.contact_role, isGiven: true },
     { field: 'contact_phone', label: targetLabel('contact_phone'), text: form.contact_phone, isGiven: true },
     { field: 'description', label: 'Step', text: form.description, isGiven: !isPlaceholder(form) },
     {

@@ -23,7 +23,8 @@ export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
 /** `remind` is an instant, '' for none. */
 export type StepForm = { description: string; due: string; help: string; remind: string }
 export type EditForm = RevenueForm & Record<WordsName, string> & { type: Type; value: TargetValue; isPrivate: boolean }
-export type CreateForm = EditForm & StepForm & { note: string }
+/** `contact_role` is '' for none chosen. */
+export type CreateForm = EditForm & StepForm & { note: string; contact_role: string }
 
 export function blankForm(today: string, prefill: Partial<CreateInput> = {}): CreateForm {
   const step = prefill.tasks?.[0]
@@ -38,6 +39,7 @@ export function blankForm(today: string, prefill: Partial<CreateInput> = {}): Cr
     help: step?.help ?? '',
     remind: step?.remind ?? '',
     note: prefill.note ?? '',
+    contact_role: prefill.contact_role ?? '',
   }
 }
 
@@ -72,10 +74,11 @@ const detailsIn = (form: EditForm) => ({
   projected_revenue: amountIn(form),
   private: form.isPrivate,
 })
-const draftOf = ({ description, due, help, remind, note, ...form }: CreateForm) => ({
+const draftOf = ({ description, due, help, remind, note, contact_role, ...form }: CreateForm) => ({
   ...detailsIn(form),
   tasks: [{ description, due, help, ...(remind && { remind }) }],
   note,
+  ...(contact_role && { contact_role }),
 })
 
 const fields: Record<string, keyof CreateForm> = { projected_revenue: 'revenue', private: 'isPrivate' }

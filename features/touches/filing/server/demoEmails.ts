@@ -87,7 +87,7 @@ const programs: readonly [(original: Original) => string, string][] = [
   // Apple Mail
   [
     ({ from, to, subject, body, date }) =>
-      `Please file.\n\nBegin forwarded message:\n\n${quoted(`From: ${from}\nSubject: ${subject}\nDate: ${date}\nTo: ${to}\n\n${body}`)}`,
+      `For the file.\n\nBegin forwarded message:\n\n${quoted(`From: ${from}\nSubject: ${subject}\nDate: ${date}\nTo: ${to}\n\n${body}`)}`,
     'Fwd:',
   ],
   // Thunderbird
