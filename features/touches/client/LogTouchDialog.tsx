@@ -33,7 +33,7 @@ export function LogTouchDialog({ about, touch, onClose }: LogTouchProps) {
   const form = useForm<Typed>({
     draft: `touch:${before?.id ?? about.targetId ?? about.name}`,
     initial: before ? typedOf(before) : { ...blank, targetId: about.targetId ?? about.targets?.[0]?.id ?? '' },
-    check: errorsOf,
+    check: (typed) => errorsOf(typed, before),
     isEager: true,
     act: (typed) => {
       const input = inputOf(typed)
@@ -260,13 +260,14 @@ function offered(contacts: LogTouchProps['about']['contacts'], before: Touch | u
   return [...contacts, ...others].slice(0, touchLimits.contacts)
 }
 
-function errorsOf({ line, text, day, minutes, contacts, targetId }: Typed) {
+function errorsOf({ line, text, day, minutes, contacts, targetId }: Typed, touch: Touch | undefined) {
+  const mostText = touch && touch.source !== 'typed' ? touchLimits.text : touchLimits.typed
   const length = Number(minutes ?? '')
   const isLength =
     (minutes ?? '').trim() === '' || (Number.isInteger(length) && length >= 1 && length <= touchLimits.minutes)
   return {
     line: line.trim().length > touchLimits.subject ? `Maximum length is ${touchLimits.subject} characters` : undefined,
-    text: text.length > touchLimits.typed ? `Maximum length is ${touchLimits.typed} characters` : undefined,
+    text: text.length > mostText ? `Maximum length is ${mostText} characters` : undefined,
     day: day === '' ? 'Choose a date.' : undefined,
     minutes: isLength ? undefined : `Enter a whole number from 1 to ${touchLimits.minutes}.`,
     contacts: targetId === '' && contacts?.length === 0 ? 'Choose a contact.' : undefined,
