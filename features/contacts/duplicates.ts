@@ -9,7 +9,8 @@ export type DuplicatePair = { a: Contact; b: Contact; why: 'address' | 'name' | 
 const MOST_AT_COMPANY = 300
 
 /** Returns pairs with the same address, or with the same or a similar name at the same company. The surest come first. */
-export function duplicatesAmong(contacts: readonly Contact[]): DuplicatePair[] {
+export function duplicatesAmong(all: readonly Contact[]): DuplicatePair[] {
+  const contacts = all.filter(({ erased }) => !erased)
   const pairs = new Map<string, DuplicatePair>()
   const add = (pair: DuplicatePair) => {
     const key = [pair.a.id, pair.b.id].sort().join(' ')

@@ -1,6 +1,8 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { endFirmExports } from '#features/admin/server/contract.ts'
 import { contactRecords } from './server/contract.ts'
+import { erasureHandlers } from './server/erasureRoutes.ts'
 import { contactFeed } from './server/feed.ts'
 import { linkTargets } from './server/linking.ts'
 import { makeContacts } from './server/makeContacts.ts'
@@ -10,8 +12,9 @@ import { readContactCard } from './server/store.ts'
 
 export const contacts = defineFeature({
   name: 'contacts',
+  needs: { endExports: endFirmExports },
   offers: [offer(contactRecords, { read: readContactCard, link: linkTargets })],
-  routes: contactRoutes,
+  routes: (given) => [...contactRoutes, ...erasureHandlers(given)],
   work: [makeContacts],
   feeds: [contactFeed],
   sheets: [contactSheet],

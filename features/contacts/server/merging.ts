@@ -85,6 +85,7 @@ async function lockPair(tx: Tx, viewer: ContactViewer, id: string, intoId: strin
   if ((known(id)?.merged_into && into) || (known(intoId)?.merged_into && merged))
     throw new Refusal('already_merged', 'One of these contacts was merged in the meantime. Reload the page.', 409)
   if (!merged || !into) throw notFound(cannotFind('contact'))
+  if (merged.erased || into.erased) throw new Refusal('not_allowed_now', 'This contact was erased.')
   return { merged, into, isPrivate: known(intoId)!.is_private, keptBy: known(id)!.kept_by }
 }
 

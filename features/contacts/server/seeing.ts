@@ -34,7 +34,7 @@ export const takesPart = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
 const contactText = (
   { userId, isSeen }: { userId: RawBuilder<unknown> | null; isSeen: RawBuilder<boolean> },
   zone: RawBuilder<unknown> | string,
-) => sql<string>`json_build_object(
+) => sql<string>`(case when c.erased_at is null then '{' else '{"erased" : true, ' end || substr(json_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company,
     'emails', c.emails, 'phones', c.phones, 'note', c.note,
     'targets', coalesce((
@@ -45,7 +45,7 @@ const contactText = (
       select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
       left join targets t on t.org_id = h.org_id and t.id = h.target_id
       where x.org_id = ${currentOrgId} and x.contact_id = c.id and h.deleted_at is null and (${userId ? sql`h.user_id = ${userId} or` : sql``} ${isSeen})),
-    'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text`
+    'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text, 2))`
 
 export const contactAsSeenBy = (viewer: ContactViewer) =>
   contactText({ userId: viewer.program ? null : sql`${viewer.actor.id}`, isSeen: seesTarget(viewer) }, viewer.org.zone)
