@@ -333,6 +333,7 @@ create table contacts (
   modified_at timestamp with time zone not null,
   merged_into uuid,
   erased_at timestamp with time zone,
+  unseen_at timestamp with time zone,
   constraint contacts_pkey PRIMARY KEY (org_id, id)
 );
 CREATE INDEX contacts_at_company ON public.contacts USING btree (org_id, company_key) WHERE ((company_key <> ''::text) AND (merged_into IS NULL));
