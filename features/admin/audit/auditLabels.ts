@@ -24,7 +24,7 @@ const words: Record<string, string> = {
   'content.deleted': 'Deleted {} from the Library',
   'contact.erased': 'Erased a person outside the firm, now {}',
   'contact.merged': 'Merged another contact into {}',
-  'contact.unmerged': 'Undid a merge of {}',
+  'contact.unmerged': 'Undid a merge into {}',
   'contacts.exported': 'Exported contacts',
   'data.downloaded': 'Downloaded all of their own data',
   'digest_mails.changed': 'Changed the digest email settings',
