@@ -9,12 +9,13 @@ import { makeContacts } from './server/makeContacts.ts'
 import { contactSheet, myContacts } from './server/myContacts.ts'
 import { contactRoutes } from './server/routes.ts'
 import { readContactCard } from './server/store.ts'
+import { workbookHandlers } from './server/workbook.ts'
 
 export const contacts = defineFeature({
   name: 'contacts',
   needs: { endExports: endFirmExports },
   offers: [offer(contactRecords, { read: readContactCard, link: linkTargets })],
-  routes: (given) => [...contactRoutes, ...erasureHandlers(given)],
+  routes: (given) => [...contactRoutes, ...erasureHandlers(given), ...workbookHandlers],
   work: [makeContacts],
   feeds: [contactFeed],
   sheets: [contactSheet],

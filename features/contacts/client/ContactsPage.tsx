@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { device } from '#core/client/device.ts'
 import { useSearch } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useNavigate } from '#core/client/router/useRouter.ts'
@@ -15,10 +14,8 @@ import {
   useSyncStatus,
 } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { toast } from '#core/client/toasts.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { contactCardOf } from '#core/contract/contactCard.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import { goOnlineTo, noResults } from '#core/contract/phrases.ts'
@@ -33,9 +30,9 @@ import { type Contact, contactCollection, contactPath, contactSearch } from '../
 import { duplicatesAmong } from '../duplicates.ts'
 import { contactKeysOf, contactNameOf, isFoundBy, searchWordsOf, wordsOfContact } from '../namesContract.ts'
 import { ContactDialog } from './ContactDialog.tsx'
-import { cardOf } from './cardOf.ts'
 import { contactFilters } from './contactFilters.ts'
 import { DuplicatesDialog } from './DuplicatesDialog.tsx'
+import { ExportContacts } from './ExportContacts.tsx'
 
 /** Contacts that the person sees: those on this device right away, and those of managed people from the server. */
 export function ContactsPage() {
@@ -58,11 +55,6 @@ export function ContactsPage() {
   const duplicates = useMemo(() => duplicatesAmong(rows.filter(({ isTemp }) => !isTemp)), [rows])
   const [isReviewing, setReviewing] = useState(false)
   const isNarrowed = Object.keys(filters).length > 0
-  const save = async () => {
-    const cards = found.map((contact) => contactCardOf(cardOf(contact))).join('')
-    if (await device.saveFile('Contacts.vcf', new Blob([cards], { type: 'text/vcard;charset=utf-8' })))
-      toast({ message: 'Downloaded Contacts.vcf', color: 'green' })
-  }
   const create = (
     <Button leftSection={<Icon name="plus" stroke={2} />} onClick={() => setCreating(true)}>
       New contact
@@ -74,14 +66,7 @@ export function ContactsPage() {
       intro={`People on the Targets that you own or share${isManager ? ', and on those of people you manage' : ''}.`}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" />}
-            disabled={found.length === 0}
-            onClick={() => void save()}
-          >
-            Export
-          </Button>
+          <ExportContacts contacts={found} query={q ? { q } : {}} />
           {create}
         </>
       }
