@@ -40,14 +40,7 @@ function Asking({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   })
   return (
-    <FormDialog
-      title="Erase a person outside the firm"
-      form={form}
-      onClose={onClose}
-      verb="Erase"
-      isDangerous
-      isCareful
-    >
+    <FormDialog title="Erase a person outside the firm" form={form} onClose={onClose} verb="Erase" isDangerous>
       <div className="stack gap16">
         <TextInput label="Email address" type="email" autoComplete="off" data-autofocus {...form.field('email')} />
         <p>
