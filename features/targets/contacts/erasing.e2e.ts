@@ -48,6 +48,6 @@ test('exports a contact, and erases it and a private one', { tag: '@ownServer' }
   await expect(
     page.getByText('If your firm keeps this address, everything that names the person is erased now.'),
   ).toBeVisible()
-  const left = (await app.call('dana', 'contacts?q=zoe')) as { contacts: object[] }
+  const left = (await app.call('dana', 'contacts?q=zoe@heron')) as { contacts: object[] }
   expect(left.contacts).toEqual([])
 })
