@@ -92,8 +92,10 @@ async function eraseIn(
   const { rows } = await tx.sql<Row>`
     select ${sql.join([...keys, ...columns].map((name) => sql`${read(name)} as ${sql.ref(name)}`))} from ${sql.table(table)}
     cross join lateral (select concat_ws(' ', ${sql.join(columns.map(read))}) as words) said
+    cross join lateral (select lower(said.words) as words offset 0) folded
     where org_id = ${orgId} and ${where} and exists (
-      select 1 from unnest(${words}::text[]) w where position(w in said.words) > 0 or position(lower(w) in lower(said.words)) > 0) for update of ${sql.table(table)}`
+      select 1 from unnest(${words}::text[], ${words.map((word) => word.toLowerCase())}::text[]) as w (typed, folded)
+      where position(w.folded in folded.words) > 0 or position(w.typed in said.words) > 0) for update of ${sql.table(table)}`
   const json = (given: string) => JSON.stringify(eraser.value(JSON.parse(given)))
   const changed: Row[] = []
   for (const row of rows) {

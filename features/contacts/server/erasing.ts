@@ -2,6 +2,7 @@
 // the figures of Targets and touches. Source: RULINGS, section 14.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/tx.ts'
+import { newId } from '#core/server/ids.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import { erasedContact } from '../contract.ts'
@@ -24,7 +25,9 @@ export async function erasePerson(tx: Tx, orgId: string, asked: Asked): Promise<
   await eraseContacts(tx, orgId, person)
   const about = await targetsAbout(tx, orgId, person, targetIds)
   const own = await eraseInRows(tx, orgId, person, about)
-  const all = await eraseInRows(tx, orgId, await withoutShared(tx, orgId, person))
+  // Without a contact, words that no row has take the time that those of a contact would.
+  const sought = person.ids.length > 0 ? await withoutShared(tx, orgId, person) : withDecoys(person)
+  const all = await eraseInRows(tx, orgId, sought)
   await eraseImportRows(tx, orgId, person)
   await eraseNotices(tx, orgId, person, touchIds)
   await tx.sql`delete from outgoing where org_id = ${orgId} and state <> 'sending' and lower(recipient) = any(${[...person.emails]}::text[])`
@@ -34,6 +37,10 @@ export async function erasePerson(tx: Tx, orgId: string, asked: Asked): Promise<
     targets: [...targetIds, ...own.targetIds, ...all.targetIds],
     touches: [...touchIds, ...own.touchIds, ...all.touchIds],
   })
+}
+
+const withDecoys = ({ emails }: ErasedPerson): ErasedPerson => {
+  return { ids: [newId()], names: [`${newId()} ${newId()}`], emails, phones: [newId()] }
 }
 
 /** Locks the Targets first, as their own changes do. */
