@@ -344,6 +344,8 @@ create table contacts (
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
   merged_into uuid,
+  erased_at timestamp with time zone,
+  unseen_at timestamp with time zone,
   constraint contacts_pkey PRIMARY KEY (org_id, id)
 );
 CREATE INDEX contacts_at_company ON public.contacts USING btree (org_id, company_key) WHERE ((company_key <> ''::text) AND (merged_into IS NULL));

@@ -6,7 +6,7 @@ import type { SignedInSession } from './sessions.ts'
 
 /** Without a session, as in a failed sign-in, the actor is passed separately or missing. */
 export type AuditActor =
-  | Pick<SignedInSession, 'actor' | 'org' | 'by'>
+  | (Pick<SignedInSession, 'actor' | 'org'> & { by?: { name: string } })
   | { org: { id: string }; actor?: { id: string; name: string } }
 
 export type NewAuditEntry = {

@@ -15,7 +15,7 @@ import { deleteUnreadUploads, importTask } from './imports/server/work.ts'
 import { firmArrivalRoutes } from './operator/server/arrivalRoutes.ts'
 import { closingRoutes } from './operator/server/closing.ts'
 import { deleteFirmsTask } from './operator/server/deleteFirms.ts'
-import { endExports, exportFirmsTask, exportKind } from './operator/server/exportFirms.ts'
+import { endExports, endExportsOf, exportFirmsTask, exportKind } from './operator/server/exportFirms.ts'
 import { firmExportRoutes } from './operator/server/exportRoutes.ts'
 import { addFirmPeople as addToFirm } from './operator/server/firms.ts'
 import { instanceHandlers } from './operator/server/instances.ts'
@@ -30,7 +30,7 @@ import { apiTokenHandlers } from './programs/server/tokens.ts'
 import { webhookHandlers } from './programs/server/webhooks.ts'
 import { scim } from './scim/server/scim.ts'
 import { scimSetUp } from './scim/server/tokens.ts'
-import { addPeople } from './server/contract.ts'
+import { addPeople, endFirmExports } from './server/contract.ts'
 
 export const admin = defineFeature({
   name: 'admin',
@@ -41,7 +41,7 @@ export const admin = defineFeature({
     pastTargets,
     arrivingTargets: rebuildDerivedTargets,
   },
-  offers: [offer(addPeople, addToFirm)],
+  offers: [offer(addPeople, addToFirm), offer(endFirmExports, endExportsOf)],
   routes: (given, house) => [
     ...peopleHandlers(given),
     ...groupRoutes,

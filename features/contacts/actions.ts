@@ -42,6 +42,7 @@ export const editContact = defineAction<EditContactLocal, Contact>({
   rowId: ({ id }) => id,
   decide(row, { id: _, base = {}, ...given }, { zone, now }) {
     if (!row) throw new Refusal('not_found', cannotFind('contact'), 404)
+    if (row.erased) throw new Refusal('not_allowed_now', 'This contact was erased.')
     const fields = {
       ...given,
       ...(given.emails && { emails: withOthers(row.emails, given.emails, base.emails) }),

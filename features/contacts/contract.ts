@@ -26,6 +26,13 @@ export const contactRoles = ['Decision maker', 'Influencer', 'Gatekeeper', 'Intr
 /** Role of a contact for whom none was chosen. */
 export const DEFAULT_ROLE = 'Other'
 
+/** The name of a contact whose identity was erased. */
+export const erasedContact = {
+  first_name: 'someone no longer',
+  last_name: 'kept',
+  name: 'someone no longer kept',
+} as const
+
 /** A contact as a Target shows it, '' for missing values. */
 export const ContactCard = z.strictObject({ name: z.string(), email: z.string(), phone: z.string() })
 export type ContactCard = z.infer<typeof ContactCard>
@@ -76,6 +83,8 @@ export const TargetContact = z.object({
   /** The first of the contact's email addresses and phone numbers, '' for none. */
   email: z.string(),
   phone: z.string(),
+  /** The person's identity was erased. */
+  erased: z.literal(true).optional(),
 })
 export type TargetContact = z.infer<typeof TargetContact>
 
@@ -97,6 +106,8 @@ export const Contact = z.object({
   modified: stamp,
   /** ID of the contact that this one is part of. Only for a contact read by its ID. */
   merged_into: z.string().optional(),
+  /** The person's identity was erased. Nothing about the contact can change anymore. */
+  erased: z.literal(true).optional(),
   /** Only on the device: not on the server yet, or refused by it. */
   isTemp: z.boolean().optional(),
   error: z.string().optional(),

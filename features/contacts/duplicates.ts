@@ -14,9 +14,10 @@ const MOST_AT_COMPANY = 300
  * `pageKey` knows which companies were merged.
  */
 export function duplicatesAmong(
-  contacts: readonly Contact[],
+  all: readonly Contact[],
   pageKey: (company: string) => string = pageKeyOf,
 ): DuplicatePair[] {
+  const contacts = all.filter(({ erased }) => !erased)
   const pairs = new Map<string, DuplicatePair>()
   const add = (pair: DuplicatePair) => {
     const key = [pair.a.id, pair.b.id].sort().join(' ')

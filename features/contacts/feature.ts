@@ -1,19 +1,22 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { endFirmExports } from '#features/admin/server/contract.ts'
 import { managers } from '#features/targets/server/contract.ts'
 import { contactRecords } from './server/contract.ts'
+import { erasureHandlers } from './server/erasureRoutes.ts'
 import { contactFeed } from './server/feed.ts'
 import { linkTargets } from './server/linking.ts'
 import { makeContacts } from './server/makeContacts.ts'
 import { contactSheet, myContacts } from './server/myContacts.ts'
 import { contactRoutes } from './server/routes.ts'
 import { readContactCard } from './server/store.ts'
+import { workbookHandlers } from './server/workbook.ts'
 
 export const contacts = defineFeature({
   name: 'contacts',
+  needs: { managers, endExports: endFirmExports },
   offers: [offer(contactRecords, { read: readContactCard, link: linkTargets })],
-  needs: { managers },
-  routes: ({ managers: actAs }) => contactRoutes(actAs),
+  routes: ({ managers: actAs, ...given }) => [...contactRoutes(actAs), ...erasureHandlers(given), ...workbookHandlers],
   work: [makeContacts],
   feeds: [contactFeed],
   sheets: [contactSheet],

@@ -41,6 +41,7 @@ export const retentionBounds = {
   addresses: [30, 3650],
   messages: [7, 400],
   notifications: [30, KEEP_DAYS],
+  contacts: [30, 3650],
 } as const
 const days = (name: keyof typeof retentionBounds) => {
   const [least, most] = retentionBounds[name]
@@ -52,10 +53,20 @@ export const Retention = z.strictObject({
   addresses: days('addresses'),
   messages: days('messages'),
   notifications: days('notifications'),
+  /** Since no one sees the contact. */
+  contacts: days('contacts'),
 })
 export type Retention = z.infer<typeof Retention>
 /** Retention of a firm that hasn't set its own. */
-export const retentionDefaults: Retention = { audit_log: 3650, addresses: 3650, messages: 30, notifications: KEEP_DAYS }
+export const retentionDefaults: Retention = {
+  audit_log: 3650,
+  addresses: 3650,
+  messages: 30,
+  notifications: KEEP_DAYS,
+  contacts: 90,
+}
+/** A device with the previous version doesn't know the last period, which stays as it is then. */
+export const RetentionInput = Retention.partial({ contacts: true })
 
 export const FirmProfile = z.object({
   id: z.string(),
@@ -138,8 +149,9 @@ export const firmRoutes = {
     name: 'admin.putRetention',
     method: 'PUT',
     path: 'admin/firm/retention',
-    summary: 'Set how many days the firm keeps its audit log, sign-in IP addresses, sent messages, and notifications',
-    body: Retention,
+    summary:
+      'Set how many days the firm keeps its audit log, sign-in IP addresses, sent messages, notifications, and contacts that no one sees',
+    body: RetentionInput,
     answer: FirmProfile,
   }),
   resetLists: defineRoute({

@@ -79,7 +79,10 @@ test('saves policies, lists, and retention from exactly one of several concurren
     tells_worked_as: true,
     is_open_to_operator: true,
   })
-  const days = (n: number) => ({ audit_log: 400 + n, addresses: 100 + n, messages: 20 + n, notifications: 40 + n })
+  const days = (n: number) => ({
+    ...{ audit_log: 400 + n, addresses: 100 + n, messages: 20 + n, notifications: 40 + n },
+    contacts: 200 + n,
+  })
   const answers = await atOnce((n) =>
     n % 2 === 0
       ? admin.call(policyRoutes.change, { body: policy(n) })

@@ -320,6 +320,8 @@ test('restores every row, every number, and every byte', { timeout: 240_000 }, a
     expect([table, here]).toEqual([table, there])
   }
   expect(rows).toBeGreaterThan(3000)
+  for (const table of ['contacts', 'contact_emails', 'target_contacts', 'touches', 'touch_contacts', 'contact_people'])
+    expect([table, rowsOf(after, table).length > 10]).toEqual([table, true])
 
   // Derived data that the server rebuilds is equal.
   const made: Record<string, string> = {

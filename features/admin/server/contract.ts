@@ -13,3 +13,6 @@ export type AddPeople = (
   people: { email: string; first_name: string; last_name: string }[],
 ) => Promise<{ id: string }[]>
 export const addPeople = definePort<AddPeople>('admin.addPeople')
+
+/** Ends the exports of a firm, which name people who were erased since. The firm can be exported again. */
+export const endFirmExports = definePort<(tx: Tx, orgId: string) => Promise<unknown>>('admin.endFirmExports')

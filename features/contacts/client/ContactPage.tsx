@@ -23,6 +23,7 @@ import s from './Contact.module.css'
 import { ContactDialog } from './ContactDialog.tsx'
 import { ContactHistory } from './ContactHistory.tsx'
 import { cardOf } from './cardOf.ts'
+import { EraseContact } from './EraseContact.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { reasonOf } from './reasonOf.ts'
 import { Touches } from './Touches.tsx'
@@ -91,16 +92,21 @@ function Shown({ contact }: { contact: Contact }) {
           )}
         </div>
         <div className="flex wrap gap8 rigid">
-          <Button
-            variant="default"
-            leftSection={<Icon name="address-book" />}
-            onClick={() => void saveContact(cardOf(contact))}
-          >
-            Save contact
-          </Button>
-          <Button leftSection={<Icon name="pencil" />} onClick={() => setEditing(true)}>
-            Edit
-          </Button>
+          {!contact.erased && (
+            <>
+              <EraseContact contact={contact} />
+              <Button
+                variant="default"
+                leftSection={<Icon name="address-book" />}
+                onClick={() => void saveContact(cardOf(contact))}
+              >
+                Save contact
+              </Button>
+              <Button leftSection={<Icon name="pencil" />} onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            </>
+          )}
         </div>
       </header>
       <Duplicate contact={contact} />

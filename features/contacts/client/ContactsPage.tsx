@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { device } from '#core/client/device.ts'
 import { useQuery, useSearch } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useNavigate } from '#core/client/router/useRouter.ts'
@@ -15,10 +14,8 @@ import {
   useSyncStatus,
 } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { toast } from '#core/client/toasts.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { contactCardOf } from '#core/contract/contactCard.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import { goOnlineTo, noResults } from '#core/contract/phrases.ts'
@@ -34,8 +31,8 @@ import { type Contact, contactCollection, contactFilters, contactPath, contactSe
 import { duplicatesAmong } from '../duplicates.ts'
 import { contactKeysOf, contactNameOf } from '../namesContract.ts'
 import { ContactDialog } from './ContactDialog.tsx'
-import { cardOf } from './cardOf.ts'
 import { DuplicatesDialog } from './DuplicatesDialog.tsx'
+import { ExportContacts } from './ExportContacts.tsx'
 import { contactOptions, matching, shownCompanyOf, touchOptions } from './matching.ts'
 
 /** Contacts that the person sees: those on this device right away, and those of managed people from the server. */
@@ -72,11 +69,6 @@ export function ContactsPage() {
   )
   const [isReviewing, setReviewing] = useState(false)
   const isNarrowed = Object.keys(filters).length > 0
-  const save = async () => {
-    const cards = found.map((contact) => contactCardOf(cardOf(contact))).join('')
-    if (await device.saveFile('Contacts.vcf', new Blob([cards], { type: 'text/vcard;charset=utf-8' })))
-      toast({ message: 'Downloaded Contacts.vcf', color: 'green' })
-  }
   const create = (
     <Button leftSection={<Icon name="plus" stroke={2} />} onClick={() => setCreating(true)}>
       New contact
@@ -88,14 +80,7 @@ export function ContactsPage() {
       intro={`People on the Targets that you own or share${isManager ? ', and on those of people you manage' : ''}.`}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" />}
-            disabled={found.length === 0}
-            onClick={() => void save()}
-          >
-            Export
-          </Button>
+          <ExportContacts contacts={found} query={filters} />
           {create}
         </>
       }

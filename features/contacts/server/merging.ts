@@ -8,6 +8,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { type Contact, contactLimits, type MergeInput, UNMERGE_DAYS } from '../contract.ts'
 import { contactMerged, contactUnmerged } from '../eventsContract.ts'
 import { contactNameOf, hasAddress, joinAddresses } from '../namesContract.ts'
+import { auditMerge } from './mergeAudit.ts'
 import { type ContactFields, recordContactEvent, updateContact } from './records.ts'
 import {
   type ContactViewer,
@@ -33,7 +34,14 @@ type Merge = {
   keptBy: string | null
 }
 
-type Pair = { merged: Contact; into: Contact; isPrivate: boolean; keptBy: string | null }
+type Pair = {
+  merged: Contact
+  into: Contact
+  isPrivate: boolean
+  /** One of the two is private. */
+  isHidden: boolean
+  keptBy: string | null
+}
 
 /** Returns the contact that stays. Throws 404 for a contact that the person doesn't see, 409 for one that is merged. */
 export async function mergeContacts(
@@ -44,7 +52,7 @@ export async function mergeContacts(
   context: Context,
 ): Promise<Contact> {
   if (id === intoId) throw new Refusal('invalid', 'Choose another contact.', 400, { into: 'Choose another contact.' })
-  const { merged, into, isPrivate, keptBy } = await lockPair(tx, viewer, id, intoId)
+  const { merged, into, isPrivate, isHidden, keptBy } = await lockPair(tx, viewer, id, intoId)
   const before = fieldsOf(into)
   const after = { ...joinedFields(before, fieldsOf(merged)), ...fields, id: intoId }
   refuseTooMany(after)
@@ -67,6 +75,7 @@ export async function mergeContacts(
   recordContactEvent(tx, intoId, contactMerged({ merged_id: id, name: contactNameOf(merged) }), context)
   await followFirst(tx, into, { ...into, ...after }, context.now)
   await followMoved(tx, [id, intoId], links, after, context)
+  await auditMerge(tx, viewer, context, { action: 'contact.merged', contact: after, isHidden })
   return (await readContact(tx, viewer, intoId))!
 }
 
@@ -85,7 +94,9 @@ async function lockPair(tx: Tx, viewer: ContactViewer, id: string, intoId: strin
   if ((known(id)?.merged_into && into) || (known(intoId)?.merged_into && merged))
     throw new Refusal('already_merged', 'One of these contacts was merged in the meantime. Reload the page.', 409)
   if (!merged || !into) throw notFound(cannotFind('contact'))
-  return { merged, into, isPrivate: known(intoId)!.is_private, keptBy: known(id)!.kept_by }
+  if (merged.erased || into.erased) throw new Refusal('not_allowed_now', 'This contact was erased.')
+  const isPrivate = known(intoId)!.is_private
+  return { merged, into, isPrivate, isHidden: isPrivate || known(id)!.is_private, keptBy: known(id)!.kept_by }
 }
 
 const lockTargetsOf = (tx: Tx, ids: string[]) =>
@@ -218,6 +229,10 @@ export async function undoMergeOf(tx: Tx, viewer: ContactViewer, id: string, con
   await followFirst(tx, into, { ...into, ...left }, context.now)
   recordContactEvent(tx, intoId, contactUnmerged({ merged_id: id, name: contactNameOf(data.merged) }), context)
   await followMoved(tx, [id, intoId], data.links, data.merged, context)
+  const { rows: hidden } = await tx.sql`
+    select 1 from contacts where org_id = ${currentOrgId} and id = any(${[id, intoId]}::uuid[]) and is_private`
+  const isHidden = isPrivate || hidden.length > 0
+  await auditMerge(tx, viewer, context, { action: 'contact.unmerged', contact: left, isHidden })
   return (await readContact(tx, viewer, id))!
 }
 

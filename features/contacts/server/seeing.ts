@@ -38,7 +38,10 @@ const lastTouch = ({ userId, isSeen }: Seeing) => sql<string | null>`(
  * SQL of a contact `c` as JSON text. `isSeen` is a condition on its Targets `t`. Without a `userId`, such as for an API
  * client, only touches on those count.
  */
-const contactText = ({ userId, isSeen }: Seeing, zone: RawBuilder<unknown> | string) => sql<string>`json_build_object(
+const contactText = (
+  { userId, isSeen }: Seeing,
+  zone: RawBuilder<unknown> | string,
+) => sql<string>`(case when c.erased_at is null then '{' else '{"erased" : true, ' end || substr(json_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company,
     'emails', c.emails, 'phones', c.phones, 'note', c.note,
     'targets', coalesce((
@@ -46,7 +49,7 @@ const contactText = ({ userId, isSeen }: Seeing, zone: RawBuilder<unknown> | str
       from target_contacts tc join targets t on t.org_id = tc.org_id and t.id = tc.target_id
       where tc.org_id = ${currentOrgId} and tc.contact_id = c.id and ${isSeen}), '[]'::json),
     'last_touch', ${lastTouch({ userId, isSeen })},
-    'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text`
+    'modified', to_char(c.modified_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'))::text, 2))`
 
 const seeingOf = (viewer: ContactViewer): Seeing => ({
   userId: viewer.program ? null : sql`${viewer.actor.id}`,

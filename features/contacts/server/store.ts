@@ -139,5 +139,7 @@ export const fieldsOf = ({ id, first_name, last_name, title, company, emails, ph
 
 export const readContactCard: ContactRecords['read'] = async (tx, viewer, id) => {
   const contact = await readContact(tx, viewer, id)
-  return contact && { name: contactNameOf(contact), email: contact.emails[0] ?? '', phone: contact.phones[0] ?? '' }
+  return contact && !contact.erased
+    ? { name: contactNameOf(contact), email: contact.emails[0] ?? '', phone: contact.phones[0] ?? '' }
+    : null
 }

@@ -59,7 +59,7 @@ async function activityIn(
       select h.target_id, max(h.day)::text as last, ${touchCountsOf('h')}
       from touches h
       where h.org_id = ${org.id} and h.user_id = ${person} and h.day between ${start}::date and ${end}::date and h.deleted_at is null
-        and h.target_id not in (select id from private) group by h.target_id
+        and ${isOwn ? sql`true` : sql`h.target_id is not null`} and h.target_id not in (select id from private) group by h.target_id
     ),
     worked as (
       select target_id, max(day) as last, max(day) filter (where kind = 'targetCreated') as created,

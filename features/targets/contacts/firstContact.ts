@@ -52,7 +52,7 @@ export function withFirstContact(
   const [first, ...others] = before ? contactsOn(before) : []
   if (before && isSame(fieldsOf(before), fields) && (first || isBlank(fields))) return next
   if (isBlank(fields)) return withContacts(next, others)
-  const isKept = first && before && isSamePerson(fieldsOf(before), fields)
+  const isKept = first && before && !first.erased && isSamePerson(fieldsOf(before), fields)
   const entry: TargetContact = {
     id: isKept ? first.id : newId(),
     name: next.contact || next.contact_email || fields.contact_phone,
@@ -61,7 +61,8 @@ export function withFirstContact(
     email: next.contact_email,
     phone: fields.contact_phone,
   }
-  return { ...next, contacts: [entry, ...others] }
+  // An erased contact names no one whom this could replace.
+  return { ...next, contacts: [entry, ...(first?.erased ? [{ ...first, first: false }] : []), ...others] }
 }
 
 /** Returns the target with these contacts. Its fields follow the first one. */
@@ -69,7 +70,8 @@ export function withContacts(target: Target, contacts: readonly TargetContact[])
   const listed = contacts.map((one, at) => ({ ...one, first: at === 0 }))
   const [first] = listed
   if (first && first.id === contactsOn(target)[0]?.id) return { ...target, contacts: listed }
-  const isNamed = first !== undefined && first.name !== first.email && first.name !== first.phone
+  const isHidden = first?.erased && target.company !== ''
+  const isNamed = first !== undefined && !isHidden && first.name !== first.email && first.name !== first.phone
   return {
     ...target,
     contact: isNamed ? first.name : '',

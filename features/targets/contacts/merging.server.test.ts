@@ -157,3 +157,25 @@ test('can’t be undone after 30 days', async () => {
   const late = await unmerge(jd)
   expect([late.status, late.body.message]).toEqual([409, 'A merge can be undone for 30 days. This one is older.'])
 })
+
+test('is in the audit log with the name of the contact that stays, but not of a private one', async () => {
+  const log = async () =>
+    (
+      await withOrg(
+        api.database,
+        orgId,
+        (tx) =>
+          tx.sql<{ entry: string }>`
+            select action || ' ' || subject || ' ' || coalesce(subject_id::text, '-') as entry from audit_log
+            where org_id = ${orgId} and action like 'contact.%' order by at desc, id desc limit 2`,
+      )
+    ).rows.map(({ entry }) => entry)
+  const { jane, jd } = await twoOfOne('bay')
+  await merge(jd, { into: jane })
+  await unmerge(jd)
+  expect(await log()).toEqual([`contact.unmerged Jane Doe ${jane}`, `contact.merged Jane Doe ${jane}`])
+  const hidden = await create({ company: 'Bay', contact: 'Zoe Bay', contact_email: 'zoe@bay.example', private: true })
+  await merge(hidden.contacts![0]!.id, { into: jane })
+  await unmerge(hidden.contacts![0]!.id)
+  expect(await log()).toEqual(['contact.unmerged a private contact -', 'contact.merged a private contact -'])
+})

@@ -6,6 +6,7 @@ import { session } from '#core/client/session.ts'
 import { routes as account } from '#features/account/contract.ts'
 import p from '../../people/client/People.module.css'
 import { ownFirm } from '../queries.ts'
+import { EraseOutsider } from './EraseOutsider.tsx'
 import { FirmForm } from './FirmForm.tsx'
 import { FirmLists } from './FirmLists.tsx'
 import { FirmLogo } from './FirmLogo.tsx'
@@ -30,6 +31,7 @@ export function Firm({ isOffline }: TabProps) {
       <FirmLogo {...part} />
       <FirmLists key={JSON.stringify(firm.lists)} {...part} />
       <FirmRetention {...part} />
+      <EraseOutsider isOffline={isOffline} />
     </div>
   )
 }

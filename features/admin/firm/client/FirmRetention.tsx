@@ -6,7 +6,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import p from '../../people/client/People.module.css'
-import { Retention, retentionBounds, firmRoutes as routes } from '../contract.ts'
+import { Retention, retentionBounds, retentionDefaults, firmRoutes as routes } from '../contract.ts'
 import type { FirmPart } from './firmPart.ts'
 
 const fields = [
@@ -14,12 +14,14 @@ const fields = [
   ['addresses', 'Sign-in IP addresses', 'Older IP addresses are removed from the audit log and device list.'],
   ['messages', 'Emails and text messages', 'Recipients and failed messages are deleted after this.'],
   ['notifications', 'Notifications', 'Older notifications are removed from everyone’s inbox.'],
+  ['contacts', 'Contacts that no one sees', 'On no Target, in no touch, and listed by no one for this long.'],
 ] as const
 
 export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
   const form = useForm<Retention>({
     draft: 'firm:retention',
-    initial: firm.retention,
+    // A firm that this device stored earlier can lack a period.
+    initial: { ...retentionDefaults, ...firm.retention },
     shape: Retention,
     send: async (body) => {
       await call(routes.putRetention, { body })

@@ -71,8 +71,8 @@ export const firmHandlers: Handler[] = [
   }),
   defineHandler(routes.putRetention, administers, async ({ tx, session, body }) => {
     const { retention: before } = await profileOf(tx)
-    await tx.sql`update orgs set retention = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`
-    await audit(tx, session, { action: 'firm.retention_changed', details: changesIn(before, body) })
+    await tx.sql`update orgs set retention = retention || ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`
+    await audit(tx, session, { action: 'firm.retention_changed', details: changesIn(before, { ...before, ...body }) })
     return profileOf(tx)
   }),
   defineHandler(routes.resetLists, administers, async ({ tx, session }) => {

@@ -4,6 +4,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { type Retention, retentionDefaults } from '../contract.ts'
+import { purgeUnseenContacts } from './unseenContacts.ts'
 
 /** Rows deleted per transaction. */
 const SOME = 2000
@@ -52,6 +53,7 @@ async function purgeInFirm(database: Database, orgId: string, days: Retention): 
       select org_id, id from outgoing where org_id = ${orgId} and recipient <> '' and state in ('sent', 'failed', 'doubt') and moved_at < ${before('messages')} limit ${SOME})
       returning 1`,
   )
+  await purgeUnseenContacts(database, orgId, days.contacts)
 }
 
 async function untilNone(database: Database, work: (tx: Tx) => Promise<{ rows: unknown[] }>): Promise<void> {
