@@ -2,7 +2,8 @@ import { stampIn } from '#core/contract/dates.ts'
 import { Role } from '#core/contract/session.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
-import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../imports/contract.ts'
+import type { ImportState } from '../imports/contract.ts'
+import type { ImportedStatus, PeopleField, TargetField } from '../imports/mappingContract.ts'
 import { handedStatuses } from '../people/contract.ts'
 
 const { private: _, ...labels } = plainParts('label')

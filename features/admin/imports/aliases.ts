@@ -3,7 +3,8 @@
 // 'Export records', Pipedrive 'Export data', Microsoft's table reference of Dynamics 365 Sales. Pure.
 import { furtherNames, targetLabel } from '#features/targets/contract.ts'
 import { valueKey } from './cells.ts'
-import type { ImportColumn, PeopleField, TargetField } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
+import type { PeopleField, TargetField } from './mappingContract.ts'
 
 export const headingWord = (header: string) =>
   header

@@ -1,6 +1,7 @@
 // Stores a file's mapping by its headings and applies it to the next file. Pure.
 import { valueKey } from './cells.ts'
-import { type ImportColumn, type Mapping, PeopleMapping, TargetMapping } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
+import { type Mapping, PeopleMapping, TargetMapping } from './mappingContract.ts'
 import { type Nameable, noMeanings, withMeanings } from './meanings.ts'
 
 export type SavedMappingInput = {

@@ -2,16 +2,15 @@
 // shows them, and the server rejects the request with the missing parts.
 
 import { otherCurrencies } from './amounts.ts'
+import type { Ignored, ImportColumn } from './contract.ts'
 import {
   amountFields,
   dateFields,
-  type Ignored,
-  type ImportColumn,
   type Mapping,
   type PeopleMapping,
   type TargetField,
   type TargetMapping,
-} from './contract.ts'
+} from './mappingContract.ts'
 
 /** A target needs one of these fields as its name. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']

@@ -10,16 +10,16 @@ import {
   targetWords,
 } from './aliases.ts'
 import { currencyColumns } from './amounts.ts'
+import type { ImportColumn } from './contract.ts'
 import {
   amountFields,
   DEFAULT_GOAL,
   dateFields,
-  type ImportColumn,
   type PeopleField,
   type PeopleMapping,
   type TargetField,
   type TargetMapping,
-} from './contract.ts'
+} from './mappingContract.ts'
 import { isActive, type Nameable, noMeanings, statusOf, suggestPerson, withMeanings } from './meanings.ts'
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————

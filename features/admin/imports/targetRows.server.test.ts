@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_GOAL, type TargetMapping } from './contract.ts'
+import { DEFAULT_GOAL, type TargetMapping } from './mappingContract.ts'
 import { targetReader } from './server/targetRows.ts'
 
 const moses = {

@@ -4,14 +4,8 @@ import { PersonField } from '#core/ui/PersonField.tsx'
 import { limits } from '#features/targets/contract.ts'
 import { number, optionsOf, personStatusLabels, typeWords, valueLabels } from '../../client/labels.ts'
 import { notationOf, otherCurrencies } from '../amounts.ts'
-import {
-  amountFields,
-  type DateOrder,
-  dateFields,
-  type ImportDetail,
-  type TargetField,
-  type TargetMapping,
-} from '../contract.ts'
+import type { ImportDetail } from '../contract.ts'
+import { amountFields, type DateOrder, dateFields, type TargetField, type TargetMapping } from '../mappingContract.ts'
 import { nameFields, needsNotation, needsOrder } from '../mappingProblems.ts'
 import { Choice } from './Choice.tsx'
 import s from './Import.module.css'

@@ -5,14 +5,8 @@ import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
-import {
-  type ImportColumn,
-  type ImportKind,
-  type Mapping,
-  type MappingPart,
-  PeopleMapping,
-  TargetMapping,
-} from '../contract.ts'
+import type { ImportColumn, ImportKind, MappingPart } from '../contract.ts'
+import { type Mapping, PeopleMapping, TargetMapping } from '../mappingContract.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import type { Nameable } from '../meanings.ts'
 import { suggestPeople, suggestTargets } from '../suggestions.ts'

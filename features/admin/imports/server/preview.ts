@@ -1,5 +1,6 @@
 // Previews the result of a mapping. Reads every row, one page at a time, and changes nothing.
-import { type ImportPreview, importLimits, type RejectReason } from '../contract.ts'
+import type { ImportPreview, RejectReason } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
 import type { GoodRow, Importer } from './run.ts'
 import type { StoredImport } from './store.ts'
 

@@ -10,9 +10,9 @@ import type {
   ImportDraft,
   ImportKind,
   ImportState,
-  Mapping,
   RejectReason,
 } from '../contract.ts'
+import type { Mapping } from '../mappingContract.ts'
 
 export type Options = {
   encoding: string
