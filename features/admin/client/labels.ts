@@ -2,8 +2,8 @@ import { stampIn } from '#core/contract/dates.ts'
 import { Role } from '#core/contract/session.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
-import type { ImportState } from '../imports/contract.ts'
-import type { ImportedStatus, PeopleField, TargetField } from '../imports/mappingContract.ts'
+import type { ImportKind, ImportState } from '../imports/contract.ts'
+import type { ContactField, ImportedStatus, PeopleField, TargetField } from '../imports/mappingContract.ts'
 import { handedStatuses } from '../people/contract.ts'
 
 const { private: _, ...labels } = plainParts('label')
@@ -36,6 +36,33 @@ export const peopleFieldLabels: Record<PeopleField, string> = {
   group: 'Group',
   manager: 'Group manager',
   active: 'Account is active',
+}
+
+export const contactFieldLabels: Record<ContactField, string> = {
+  name: 'Full name',
+  first_name: 'First name',
+  last_name: 'Last name',
+  title: 'Title',
+  company: 'Company',
+  email: 'Email',
+  email_2: 'Email 2',
+  email_3: 'Email 3',
+  email_4: 'Email 4',
+  email_5: 'Email 5',
+  phone: 'Phone',
+  phone_2: 'Phone 2',
+  phone_3: 'Phone 3',
+  phone_4: 'Phone 4',
+  phone_5: 'Phone 5',
+  note: 'Note',
+  owner: 'Owner',
+  external_id: 'ID in the other system',
+}
+
+export const importKindLabels: Record<ImportKind, string> = {
+  targets: 'Targets',
+  people: 'People and groups',
+  contacts: 'Contacts',
 }
 
 export const LEAVE_OUT = 'Skip these rows'

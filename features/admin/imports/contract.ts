@@ -1,16 +1,16 @@
-// Schemas and routes of the imports of a firm's people and pipeline, without logic. For people and groups, see
+// Schemas and routes of the imports of a firm's people, pipeline, and contacts, without logic. For people and groups, see
 // peopleContract.ts.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { PeopleMapping, TargetMapping } from './mappingContract.ts'
+import { ContactMapping, PeopleMapping, TargetMapping } from './mappingContract.ts'
 
 /** Error code for a workbook with several sheets. Its `errors` are the names of the sheets with their row counts. */
 export const CHOOSE_SHEET = 'choose_sheet'
 /** Error code for a workbook that has to wait until the server has read others. */
 export const OTHERS_FIRST = 'others_first'
 
-export const ImportKind = z.enum(['targets', 'people'])
+export const ImportKind = z.enum(['targets', 'people', 'contacts'])
 export type ImportKind = z.infer<typeof ImportKind>
 /** reading → uploaded → running → done, cancelled or failed; any of these three → undoing → undone. */
 const states = ['reading', 'uploaded', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const
@@ -72,6 +72,7 @@ export type RejectReason = z.infer<typeof RejectReason>
 export const Ignored = ImportColumn.pick({ header: true, unnamed: true, filled: true, samples: true })
 export type Ignored = z.infer<typeof Ignored>
 
+export const IMPORTED_CONTACTS = 'Contacts'
 export const IMPORTED_PEOPLE = 'New people, including managers'
 export const NEW_GROUPS = 'New groups'
 /** Count of one kind of result: targets by status, people, groups. */
@@ -88,7 +89,7 @@ export type MappingStep = z.infer<typeof MappingStep>
 const DraftOrder = z.object({ page: z.uuid(), number: z.int().positive() })
 export type DraftOrder = z.infer<typeof DraftOrder>
 const ImportDraft = z.object({
-  mapping: z.union([TargetMapping, PeopleMapping]),
+  mapping: z.union([TargetMapping, PeopleMapping, ContactMapping]),
   step: MappingStep,
   order: DraftOrder.optional(),
 })
@@ -101,7 +102,7 @@ export const ImportDetail = Import.extend({
   /** Columns, first rows, and suggested mapping, until the import runs. */
   columns: z.array(ImportColumn),
   samples: z.array(z.array(z.string())),
-  suggestion: z.union([TargetMapping, PeopleMapping]).nullable(),
+  suggestion: z.union([TargetMapping, PeopleMapping, ContactMapping]).nullable(),
   /** Earlier file that the suggestion comes from. Null if there is none like it. */
   remembered: MappingMemory.nullable(),
   draft: ImportDraft.nullable(),
@@ -143,7 +144,7 @@ const params = z.strictObject({ id })
 const after = z.strictObject({ after: z.string().max(400).optional() })
 const next = z.string().nullable()
 const one = { params, answer: Import }
-/** TargetMapping or PeopleMapping, depending on the import's kind. */
+/** TargetMapping, PeopleMapping, or ContactMapping, depending on the import's kind. */
 const given = z.strictObject({ mapping: z.record(z.string(), z.unknown()) })
 const nothing = z.strictObject({}).optional()
 
@@ -161,7 +162,7 @@ export const routes = {
     method: 'POST',
     path: 'admin/imports',
     summary:
-      'Upload a CSV file or an .xlsx workbook of at most 50 MB (multipart/form-data, one file). Name the sheet if the workbook has several; otherwise 400 choose_sheet lists them',
+      'Upload a CSV file, an .xlsx workbook, or, for contacts, a vCard file of at most 50 MB (multipart/form-data, one file). Name the sheet if the workbook has several; otherwise 400 choose_sheet lists them',
     query: z.strictObject({ kind: ImportKind, sheet: z.string().max(200).optional() }),
     files: { file: {} },
     limits: { seconds: 900 },

@@ -41,6 +41,23 @@ export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role',
 export const PeopleField = z.enum(peopleFields)
 export type PeopleField = z.infer<typeof PeopleField>
 
+/** Fields for the email addresses of a contact, and for its phone numbers. A cell can hold several. */
+export const emailFields = ['email', 'email_2', 'email_3', 'email_4', 'email_5'] as const
+export const phoneFields = ['phone', 'phone_2', 'phone_3', 'phone_4', 'phone_5'] as const
+export const ContactField = z.enum([
+  'name',
+  'first_name',
+  'last_name',
+  'title',
+  'company',
+  ...emailFields,
+  ...phoneFields,
+  'note',
+  'owner',
+  'external_id',
+])
+export type ContactField = z.infer<typeof ContactField>
+
 /** Order of day and month: 3/12/2017 is March 12 (mdy) or December 3 (dmy). */
 export const DateOrder = z.enum(['mdy', 'dmy'])
 export type DateOrder = z.infer<typeof DateOrder>
@@ -111,4 +128,12 @@ export const PeopleMapping = z.strictObject({
   groups: z.enum(['column', 'manager']),
 })
 export type PeopleMapping = z.infer<typeof PeopleMapping>
-export type Mapping = TargetMapping | PeopleMapping
+
+export const ContactMapping = z.strictObject({
+  columns: z.array(ContactField.nullable()).max(importLimits.columns),
+  owners: valueMap(z.union([id, refuse])),
+  /** Person who keeps the contacts of rows without an owner. */
+  defaults: z.strictObject({ owner: id.nullable() }),
+})
+export type ContactMapping = z.infer<typeof ContactMapping>
+export type Mapping = TargetMapping | PeopleMapping | ContactMapping

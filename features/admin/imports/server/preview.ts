@@ -20,6 +20,7 @@ export async function previewRows(importer: Importer<GoodRow>, { options }: Stor
   for (let at = 0; ; ) {
     const rows = await importer.within((tx) => importer.read(tx, at, PAGE, new Set(seen)))
     if (rows.length === 0) break
+    importer.previewed?.(rows.filter((read) => 'outcome' in read))
     for (const read of rows) {
       const { row } = read
       const isGood = 'outcome' in read
