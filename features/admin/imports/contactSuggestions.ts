@@ -15,7 +15,7 @@ function fits(field: ContactField, column: ImportColumn): boolean {
 
 /** A cell can hold several addresses. */
 const holdsEmails = (column: ImportColumn) =>
-  most(column.emails, column) || (column.filled > 0 && column.samples.every((sample) => sample.includes('@')))
+  most(column.emails, column) || (column.filled > 0 && column.samples.some((sample) => sample.includes('@')))
 
 /** `userId` is the person who imports the file and keeps its contacts unless they choose someone else. */
 export function suggestContacts(columns: ImportColumn[], people: Nameable[], userId: string): ContactMapping {

@@ -7,6 +7,8 @@ import type { Actor } from '#core/sync/protocol.ts'
 import type { ImportedContact, ImportedMatch } from '#features/contacts/server/contract.ts'
 import { IMPORTED_CONTACTS, type MappingPart } from '../contract.ts'
 import type { ContactMapping } from '../mappingContract.ts'
+import { VCARD } from './cardFile.ts'
+import { CARD_PROBLEM } from './cardRow.ts'
 import { contactReader } from './contactRows.ts'
 import { freshStatistics } from './freshStatistics.ts'
 import type { ImportPorts } from './ports.ts'
@@ -27,7 +29,7 @@ export async function contactImporter(
 ): Promise<Importer<ContactRow>> {
   const within: Transaction = (work) => withOrg(database, org_id, work)
   const owners = await within(ownersOf)
-  const reader = contactReader({ mapping, shape: shapeOf(options), owners, problemAt: -1 })
+  const reader = contactReader({ mapping, shape: shapeOf(options), owners, problemAt: problemColumnOf(options) })
   const source = { importId: id, userId: user_id, fileName: file_name, now }
   const matcher = contacts.matcher(source)
   const added = freshStatistics(database, [
@@ -91,6 +93,10 @@ export async function contactImporter(
     },
   }
 }
+
+/** The column in which the reading of a vCard file says why a card is damaged. */
+const problemColumnOf = ({ encoding, columns }: StoredImport['options']) =>
+  encoding === VCARD ? columns.findIndex(({ header }) => header === CARD_PROBLEM) : -1
 
 function matched(row: Omit<ContactRow, 'match'>, match: ImportedMatch | null): ContactRow {
   return match ? { ...row, outcome: 'matched', notices: noticesOf(match), match } : { ...row, match }
