@@ -3,9 +3,16 @@ import { Role } from '#core/contract/session.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportKind, ImportState } from '../imports/contract.ts'
-import type { ContactField, ImportedStatus, PeopleField, TargetField } from '../imports/mappingContract.ts'
+import {
+  type ContactField,
+  furtherContacts,
+  type ImportedStatus,
+  type PeopleField,
+  type TargetField,
+} from '../imports/mappingContract.ts'
 import { handedStatuses } from '../people/contract.ts'
 
+type FurtherField = Extract<TargetField, `contact_${2 | 3 | 4 | 5}${string}`>
 const { private: _, ...labels } = plainParts('label')
 export const targetFieldLabels: Record<TargetField, string> = {
   ...labels,
@@ -14,6 +21,7 @@ export const targetFieldLabels: Record<TargetField, string> = {
   contact_phone: 'Contact phone',
   contact_first_name: 'Contact’s first name',
   contact_last_name: 'Contact’s last name',
+  contact_role: 'Contact’s role',
   owner: 'Owner',
   status: 'Stage',
   revenue: 'Won revenue',
@@ -25,6 +33,20 @@ export const targetFieldLabels: Record<TargetField, string> = {
   next_step_due: 'Next step due',
   note: 'Note',
   external_id: 'ID in the other system',
+  ...(Object.fromEntries(
+    furtherContacts.flatMap(({ number, name, email, phone, role }) => [
+      [name, `Contact ${number}`],
+      [email, `Contact ${number}: email`],
+      [phone, `Contact ${number}: phone`],
+      [role, `Contact ${number}: role`],
+    ]),
+  ) as Record<FurtherField, string>),
+}
+
+/** Groups of the choices for a column. Fields that are in none come first. */
+export const targetFieldGroups: Record<string, readonly TargetField[]> = {
+  Contact: ['contact', 'contact_first_name', 'contact_last_name', 'contact_email', 'contact_phone', 'contact_role'],
+  'Further contacts': furtherContacts.flatMap(({ name, email, phone, role }) => [name, email, phone, role]),
 }
 
 export const peopleFieldLabels: Record<PeopleField, string> = {

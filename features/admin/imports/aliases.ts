@@ -4,7 +4,7 @@
 import { furtherNames, targetLabel } from '#features/targets/contract.ts'
 import { valueKey } from './cells.ts'
 import type { ImportColumn } from './contract.ts'
-import type { PeopleField, TargetField } from './mappingContract.ts'
+import { furtherContacts, type PeopleField, type TargetField } from './mappingContract.ts'
 
 export const headingWord = (header: string) =>
   header
@@ -55,6 +55,15 @@ export const targetWords: Aliases<TargetField> = {
     note: 'note notes comment comments remarks remark',
     goal: 'goal objective opportunity opportunityname dealname deal title subject product productname service practicearea description project',
   }),
+  contact_role: ['contactrole', 'primarycontactrole', 'rolecontact'],
+  ...Object.fromEntries(
+    furtherContacts.flatMap(({ number, name, email, phone, role }) => [
+      [name, [`contact${number}`, `contact${number}name`, `contactname${number}`]],
+      [email, [`contact${number}email`, `contactemail${number}`]],
+      [phone, [`contact${number}phone`, `contactphone${number}`]],
+      [role, [`contact${number}role`, `contactrole${number}`]],
+    ]),
+  ),
   ...Object.fromEntries(furtherNames.map((name) => [name, [headingWord(targetLabel(name)), headingWord(name)]])),
 }
 

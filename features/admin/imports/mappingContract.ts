@@ -21,6 +21,7 @@ const ownFields = plainNames.filter((name): name is OwnField => name !== 'privat
 const furtherFields = [
   'contact_first_name',
   'contact_last_name',
+  'contact_role',
   'owner',
   'status',
   'revenue',
@@ -33,7 +34,24 @@ const furtherFields = [
   'note',
   'external_id',
 ] as const
-export const TargetField = z.enum([...ownFields, ...furtherFields])
+const NUMBERS = [2, 3, 4, 5] as const
+/** Fields of each contact after the first one. */
+export const furtherContacts = NUMBERS.map((number) => ({
+  number,
+  name: `contact_${number}`,
+  email: `contact_${number}_email`,
+  phone: `contact_${number}_phone`,
+  role: `contact_${number}_role`,
+})) as { [N in (typeof NUMBERS)[number]]: FurtherContact<N> }[(typeof NUMBERS)[number]][]
+type FurtherContact<N extends number> = {
+  number: N
+  name: `contact_${N}`
+  email: `contact_${N}_email`
+  phone: `contact_${N}_phone`
+  role: `contact_${N}_role`
+}
+const contactColumns = furtherContacts.flatMap(({ name, email, phone, role }) => [name, email, phone, role])
+export const TargetField = z.enum([...ownFields, ...furtherFields, ...contactColumns])
 export type TargetField = z.infer<typeof TargetField>
 export const amountFields: readonly TargetField[] = ['revenue', 'projected_revenue']
 export const dateFields: readonly TargetField[] = ['created', 'closed', 'expected_close', 'next_step_due']

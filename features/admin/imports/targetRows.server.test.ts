@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { contactRoles } from '#features/contacts/contract.ts'
 import { DEFAULT_GOAL, type TargetMapping } from './mappingContract.ts'
 import { targetReader } from './server/targetRows.ts'
 
@@ -33,6 +34,7 @@ const read = (cells: string[], change: Partial<TargetMapping> = {}) =>
       currencies: { places: [], byHeading: [] },
     },
     owners: new Map([[moses.id, moses]]),
+    roles: contactRoles,
     zone: 'America/Los_Angeles',
     now,
   })(cells)

@@ -1,7 +1,6 @@
 // Finds, saves, and removes contacts of a file. A file is imported by an admin on behalf of those who keep its contacts, so
 // nothing that only they see is found: neither contacts on their private Targets nor those they typed themselves.
 import { sql } from 'kysely'
-import { planByKeys } from '#core/server/database/planByKeys.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
@@ -32,7 +31,6 @@ async function knownTo(
   sought: readonly SoughtContact[],
 ): Promise<Map<KnownRecord, Telling>> {
   const keepers = [...new Set(sought.map(({ actorId }) => actorId))]
-  void planByKeys(tx)
   const { rows } = await tx.sql<Known>`
     with sought as (${withAddressOrName(sought)})
     select ${fieldsText} as fields, c.is_private as "isPrivate", i.imported,
@@ -123,14 +121,16 @@ const save: ContactImports['save'] = async (tx, source, contacts) => {
     insert into contact_events (org_id, contact_id, id, user_id, by_name, kind, at, data, key)
     select ${currentOrgId}, r.contact_id, r.id, ${userId}::uuid, '', ${contactImported.kind}, ${at}::timestamptz, r.data, ${importId}::uuid
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as r (contact_id uuid, id uuid, data jsonb)`)
-  await refresh(
+  refresh(
     tx,
     contacts.map(({ id }) => id),
   )
 }
 
-const refresh = (tx: Tx, ids: readonly string[]) =>
-  tx.sql`select refresh_contacts(${currentOrgId}, ${ids.toSorted()}::uuid[])`
+/** Not awaited. */
+function refresh(tx: Tx, ids: readonly string[]): void {
+  void tx.send(sql`select refresh_contacts(${currentOrgId}, ${ids.toSorted()}::uuid[])`)
+}
 
 /** Locks the contacts first, so that no change in between is overlooked. */
 const remove: ContactImports['remove'] = async (tx, importId, ids) => {
@@ -146,9 +146,11 @@ const remove: ContactImports['remove'] = async (tx, importId, ids) => {
     from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[])`
   const unused = rows.filter(({ is_used }) => !is_used).map(({ id }) => id)
   for (const table of ['contact_words', 'contact_emails', 'contact_events'])
-    await tx.sql`delete from ${sql.table(table)} where org_id = ${currentOrgId} and contact_id = any(${unused}::uuid[])`
-  await tx.sql`delete from contacts where org_id = ${currentOrgId} and id = any(${unused}::uuid[])`
-  await refresh(tx, unused)
+    void tx.send(
+      sql`delete from ${sql.table(table)} where org_id = ${currentOrgId} and contact_id = any(${unused}::uuid[])`,
+    )
+  void tx.send(sql`delete from contacts where org_id = ${currentOrgId} and id = any(${unused}::uuid[])`)
+  refresh(tx, unused)
   return rows.filter(({ is_used }) => is_used).map(({ id }) => id)
 }
 

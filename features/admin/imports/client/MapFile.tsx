@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import { colleagues } from '#features/account/contract.ts'
-import { contactFieldLabels, peopleFieldLabels, targetFieldLabels } from '../../client/labels.ts'
+import { contactFieldLabels, peopleFieldLabels, targetFieldGroups, targetFieldLabels } from '../../client/labels.ts'
 import type { ImportColumn, ImportDetail, ImportKind, MappingStep } from '../contract.ts'
 import type { ContactMapping, Mapping, PeopleMapping, TargetMapping } from '../mappingContract.ts'
 import { contactProblems, ignoredColumns, peopleProblems, targetProblems } from '../mappingProblems.ts'
@@ -27,6 +27,7 @@ type Props = {
 
 type Kind<M extends Mapping> = {
   fields: Record<string, string>
+  groups?: Record<string, readonly string[]>
   problemsOf(mapping: M, columns: ImportColumn[]): Record<string, string>
   /** Problem that keeps a person in the Columns step. */
   stops(mapping: M, problem: string | undefined): string | undefined
@@ -34,6 +35,7 @@ type Kind<M extends Mapping> = {
 }
 const targets: Kind<TargetMapping> = {
   fields: targetFieldLabels,
+  groups: targetFieldGroups,
   problemsOf: targetProblems,
   // A person chooses a stand-in, or none, in the Values step.
   stops: ({ columns }, problem) => (columns.every((field) => field === null) ? problem : undefined),
@@ -58,7 +60,7 @@ const kinds = { targets, people, contacts } as Record<ImportKind, unknown> as Re
  * reload.
  */
 export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: Props) {
-  const { fields, problemsOf, stops, Values } = kinds[detail.kind]
+  const { fields, groups = {}, problemsOf, stops, Values } = kinds[detail.kind]
   const [step, setStep] = useState<MappingStep>(detail.draft?.step ?? 'Columns')
   const [mapping, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as Mapping)
   const firm = useQuery(colleagues, detail.kind === 'people' ? null : undefined).value
@@ -75,6 +77,7 @@ export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: P
         <ColumnsStep
           {...common}
           words={fields}
+          groups={groups}
           problem={stops(mapping, problems.columns)}
           onChoose={(columns) =>
             // Values that a person chose survive another choice of columns.

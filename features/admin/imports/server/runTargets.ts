@@ -5,6 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
+import { contactRoles } from '#features/contacts/contract.ts'
 import { statusTerm, targetLabel } from '#features/targets/contract.ts'
 import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
 import type { TargetMapping } from '../mappingContract.ts'
@@ -19,6 +20,13 @@ import { type RowReader, targetReader } from './targetRows.ts'
 
 type TargetRow = GoodRow & { target: PastTarget }
 
+/** Returns the roles of contacts that the firm uses. */
+async function rolesOf(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await tx.sql<{ roles: string[] | null }>`
+    select lists->'contact_roles' as roles from orgs where id = ${currentOrgId}`
+  return rows[0]?.roles ?? contactRoles
+}
+
 async function zoneOf(tx: Tx): Promise<string> {
   const { rows } = await tx.sql<{ time_zone: string }>`select time_zone from orgs where id = ${currentOrgId}`
   return rows[0]!.time_zone
@@ -32,9 +40,14 @@ export async function targetImporter(
   { targets }: ImportPorts,
 ): Promise<Importer<TargetRow>> {
   const within: Transaction = (work) => withOrg(database, org_id, work)
-  const { owners, zone } = await within(async (tx) => ({ owners: await ownersOf(tx), zone: await zoneOf(tx) }))
-  const reader = targetReader({ mapping, shape: shapeOf(options), owners, zone, now })
-  const added = freshStatistics(database, ['targets', 'target_people', 'tasks', 'target_events', 'users'])
+  const { owners, zone, roles } = await within(async (tx) => {
+    return { owners: await ownersOf(tx), zone: await zoneOf(tx), roles: await rolesOf(tx) }
+  })
+  const reader = targetReader({ mapping, shape: shapeOf(options), owners, roles, zone, now })
+  const added = freshStatistics(database, [
+    ...['targets', 'target_people', 'tasks', 'target_events', 'users'],
+    ...['contacts', 'contact_emails', 'target_contacts', 'contact_people'],
+  ])
   return {
     within,
     read: async (tx, after, size, seen) => readRows(tx, await rowsAfter(tx, id, after, size), reader, seen),
@@ -42,9 +55,12 @@ export async function targetImporter(
       const past = rows.map(({ target }) => target)
       return { ids: await targets.save(tx, { importId: id, zone }, past), committed: () => added(rows.length) }
     },
-    shown: ({ target: { input, owner, created, isUndated, end } }) => ({
+    shown: ({ target: { input, owner, created, isUndated, end, contacts = [] } }) => ({
       [targetLabel('company')]: input.company,
       [targetLabel('contact')]: input.contact,
+      'Further contacts': contacts
+        .map(({ name, email, phone, role }) => `${name || email || phone} (${role})`)
+        .join(', '),
       Owner: fullNameOf(owner),
       Status: statusTerm[end?.status ?? 'active'],
       Created: isUndated ? 'Unknown' : formatDay(dayIn(zone, created)),

@@ -166,11 +166,14 @@ export async function reasonsOf(tx: Tx, id: string): Promise<RejectReason[]> {
 }
 
 /** Returns which of these external IDs were imported before with files of that kind and still exist. */
+// Without the first step, PostgreSQL would read every row of an import.
 export async function knownExternalIds(tx: Tx, kind: ImportKind, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await tx.sql<{ external_id: string }>`
-    select distinct r.external_id from import_rows r join imports i on i.org_id = r.org_id and i.id = r.import_id
-    where r.org_id = ${currentOrgId} and r.external_id = any(${ids}) and r.outcome in ('imported', 'kept') and i.kind = ${kind}`
+    with known as materialized (
+      select r.external_id, r.import_id from import_rows r
+      where r.org_id = ${currentOrgId} and r.external_id = any(${ids}) and r.outcome in ('imported', 'kept'))
+    select distinct k.external_id from known k join imports i on i.org_id = ${currentOrgId} and i.id = k.import_id where i.kind = ${kind}`
   return new Set(rows.map(({ external_id }) => external_id))
 }
 

@@ -20,6 +20,7 @@ import {
 } from './rowCells.ts'
 import { ownerReader, type RowOwner } from './rowOwners.ts'
 import type { Shape } from './shape.ts'
+import { contactsReader } from './targetContacts.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
 export type RowReader = (cells: string[]) => TargetRead
@@ -28,6 +29,8 @@ type Surroundings = {
   mapping: TargetMapping
   shape: Shape
   owners: Map<string, RowOwner>
+  /** Roles of contacts that the firm uses. */
+  roles: readonly string[]
   zone: string /** ISO instant of the import. */
   now: string
 }
@@ -36,7 +39,8 @@ const noCreated = 'No created date: it stays unknown, and the Target counts as c
 
 /** Returns a reader for rows under one mapping. `owners` are the people who can own a target, by ID. */
 export function targetReader(surroundings: Surroundings): RowReader {
-  const { mapping, shape, owners } = surroundings
+  const { mapping, shape, owners, roles } = surroundings
+  const contactsOf = contactsReader(roles)
   const { today, dayOf, createdOf, closedOf, endOf, dueOf } = datesOf(surroundings)
   const places = fieldPlaces(mapping.columns)
   const cellsOf = cellReader(
@@ -86,7 +90,15 @@ export function targetReader(surroundings: Surroundings): RowReader {
     // A Target without a date in the file doesn't count as a day's work, nor does one dated on the day of the import.
     const isUndated = cell('created') === ''
     const isUncounted = isUndated || dayOf(created) === today
-    const past = { input, owner, created, isUndated, isUncounted, end: asEnd as PastTarget['end'] }
+    const past = {
+      ...contactsOf(cell, notices),
+      input,
+      owner,
+      created,
+      isUndated,
+      isUncounted,
+      end: asEnd as PastTarget['end'],
+    }
     return { target: past, externalId, notices }
   }
 
