@@ -4,7 +4,7 @@ import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportKind, ImportState } from '../imports/contract.ts'
 import {
-  type ContactField,
+  type ContactFileField,
   furtherContacts,
   type ImportedStatus,
   type PeopleField,
@@ -60,7 +60,7 @@ export const peopleFieldLabels: Record<PeopleField, string> = {
   active: 'Account is active',
 }
 
-export const contactFieldLabels: Record<ContactField, string> = {
+export const contactFieldLabels: Record<ContactFileField, string> = {
   name: 'Full name',
   first_name: 'First name',
   last_name: 'Last name',

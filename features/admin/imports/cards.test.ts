@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardLimits, rowOfCard } from './server/cardRow.ts'
+import { rowOfCard, vcardLimits } from './server/cardRow.ts'
 import { cardsIn } from './server/cardStream.ts'
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n`
@@ -177,11 +177,11 @@ const odd: [name: string, file: string | Buffer, rows: Record<string, string>[]]
     'a card without an end before another',
     lines('BEGIN:VCARD', 'N:Doe;Jane') + card('N:Park;Lee'),
     [
-      { ...jane, Problem: cardLimits.unclosed },
+      { ...jane, Problem: vcardLimits.unclosed },
       { 'First name': 'Lee', 'Last name': 'Park' },
     ],
   ],
-  ['a card without an end', lines('BEGIN:VCARD', 'N:Doe;Jane'), [{ ...jane, Problem: cardLimits.unclosed }]],
+  ['a card without an end', lines('BEGIN:VCARD', 'N:Doe;Jane'), [{ ...jane, Problem: vcardLimits.unclosed }]],
   ['text between cards', `Hello\n${card('N:Doe;Jane')}`, [{ outside: 'Hello' }, jane]],
   ['an empty card', card() + card('N:Doe;Jane'), [{}, jane]],
   ['an ID', card('N:Doe;Jane', 'UID:urn:uuid:7c9e6679'), [{ ...jane, ID: '7c9e6679' }]],
@@ -198,11 +198,11 @@ describe('a vCard file', () => {
     const [row, next] = await rowsOf(large + card('N:Park;Lee'), 65_536)
     expect([row!['First name'], row!.Problem, next]).toEqual([
       'Jane',
-      cardLimits.tooLong,
+      vcardLimits.tooLong,
       { 'First name': 'Lee', 'Last name': 'Park' },
     ])
     const [long] = await rowsOf(card('N:Doe;Jane', `PHOTO;ENCODING=b:${'A'.repeat(3_000_000)}`), 65_536)
-    expect(long).toEqual({ ...jane, Problem: cardLimits.tooLong })
+    expect(long).toEqual({ ...jane, Problem: vcardLimits.tooLong })
   })
 
   test('says that it can’t read letters of another encoding', async () => {

@@ -3,7 +3,7 @@
 // LinkedIn's 'Connections.csv', and the sources of aliases.ts. Pure.
 import { type Aliases, headingWord } from './aliases.ts'
 import type { ImportColumn } from './contract.ts'
-import { type ContactField, emailFields, phoneFields } from './mappingContract.ts'
+import { type ContactFileField, emailFields, phoneFields } from './mappingContract.ts'
 
 const words = (text: string) => text.split(/\s+/)
 
@@ -21,7 +21,7 @@ const phoneWords = words(
   personphoneother phone3 phone3value phone4 phone4value phone5 phone5value assistantphone asstphone`,
 )
 
-export const contactWords: Aliases<ContactField> = {
+export const contactWords: Aliases<ContactFileField> = {
   external_id: words('contactid personid recordid externalid id uid personpipedrivesystemid donotmodifycontact'),
   first_name: words('firstname givenname forename contactfirstname personfirstname'),
   last_name: words('lastname surname familyname contactlastname personlastname'),

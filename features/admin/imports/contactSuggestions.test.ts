@@ -3,7 +3,7 @@ import { contactExportOf } from './contactAliases.ts'
 import { suggestContacts } from './contactSuggestions.ts'
 import type { ImportColumn } from './contract.ts'
 import { applySavedMapping, savedMappingOf } from './keptMapping.ts'
-import type { ContactField } from './mappingContract.ts'
+import type { ContactFileField } from './mappingContract.ts'
 import { contactProblems, ignoredColumns } from './mappingProblems.ts'
 
 const aColumn = (header: string, filled = 1, samples = ['x']): ImportColumn => ({
@@ -28,7 +28,7 @@ const suggested = (headings: string[]) => {
   return Object.fromEntries(columns.map((field, i) => [headings[i]!, field]))
 }
 
-const files: [name: string, columns: Record<string, ContactField | null>][] = [
+const files: [name: string, columns: Record<string, ContactFileField | null>][] = [
   [
     'contacts exported from Outlook',
     {
@@ -157,7 +157,7 @@ describe('columns of a file of contacts', () => {
     expect(contactProblems({ columns: ['name', null, null], owners, defaults: { owner: null } }, columns)).toEqual({
       owner: 'Choose who keeps the contacts in this file, or a column with the owner.',
     })
-    const mapping = { columns: ['name', 'first_name', null] as (ContactField | null)[], owners, defaults }
+    const mapping = { columns: ['name', 'first_name', null] as (ContactFileField | null)[], owners, defaults }
     expect(ignoredColumns(columns, mapping).map(({ header }) => header)).toEqual(['Company'])
   })
 

@@ -1,14 +1,14 @@
 // Suggests fields for the columns of a file of contacts from their headings and content. Pure.
 import { contactWords } from './contactAliases.ts'
 import type { ImportColumn } from './contract.ts'
-import { type ContactField, type ContactMapping, emailFields, phoneFields } from './mappingContract.ts'
+import { type ContactFileField, type ContactMapping, emailFields, phoneFields } from './mappingContract.ts'
 import { type Nameable, withMeanings } from './meanings.ts'
 import { columnsByWords, most } from './suggestions.ts'
 
-const isOf = (fields: readonly string[], field: ContactField) => fields.includes(field)
+const isOf = (fields: readonly string[], field: ContactFileField) => fields.includes(field)
 
 /** An empty column takes no field of several, so that the filled ones come first. */
-function fits(field: ContactField, column: ImportColumn): boolean {
+function fits(field: ContactFileField, column: ImportColumn): boolean {
   if (isOf(emailFields, field)) return holdsEmails(column)
   return isOf(phoneFields, field) ? column.filled > 0 && column.emails === 0 : true
 }

@@ -62,7 +62,7 @@ export type PeopleField = z.infer<typeof PeopleField>
 /** Fields for the email addresses of a contact, and for its phone numbers. A cell can hold several. */
 export const emailFields = ['email', 'email_2', 'email_3', 'email_4', 'email_5'] as const
 export const phoneFields = ['phone', 'phone_2', 'phone_3', 'phone_4', 'phone_5'] as const
-export const ContactField = z.enum([
+export const ContactFileField = z.enum([
   'name',
   'first_name',
   'last_name',
@@ -74,7 +74,7 @@ export const ContactField = z.enum([
   'owner',
   'external_id',
 ])
-export type ContactField = z.infer<typeof ContactField>
+export type ContactFileField = z.infer<typeof ContactFileField>
 
 /** Order of day and month: 3/12/2017 is March 12 (mdy) or December 3 (dmy). */
 export const DateOrder = z.enum(['mdy', 'dmy'])
@@ -148,7 +148,7 @@ export const PeopleMapping = z.strictObject({
 export type PeopleMapping = z.infer<typeof PeopleMapping>
 
 export const ContactMapping = z.strictObject({
-  columns: z.array(ContactField.nullable()).max(importLimits.columns),
+  columns: z.array(ContactFileField.nullable()).max(importLimits.columns),
   owners: valueMap(z.union([id, refuse])),
   /** Person who keeps the contacts of rows without an owner. */
   defaults: z.strictObject({ owner: id.nullable() }),

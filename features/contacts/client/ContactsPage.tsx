@@ -36,6 +36,7 @@ import { ContactDialog } from './ContactDialog.tsx'
 import { cardOf } from './cardOf.ts'
 import { contactFilters } from './contactFilters.ts'
 import { DuplicatesDialog } from './DuplicatesDialog.tsx'
+import { ImportLink } from './ImportLink.tsx'
 
 /** Contacts that the person sees: those on this device right away, and those of managed people from the server. */
 export function ContactsPage() {
@@ -82,6 +83,7 @@ export function ContactsPage() {
           >
             Export
           </Button>
+          <ImportLink />
           {create}
         </>
       }

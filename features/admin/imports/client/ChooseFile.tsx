@@ -10,7 +10,7 @@ import type { UploadProgress } from '#core/client/upload.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { importKindLabels, optionsOf } from '../../client/labels.ts'
-import { CHOOSE_SHEET, type ImportKind, OTHERS_FIRST, routes } from '../contract.ts'
+import { CHOOSE_SHEET, ImportKind, OTHERS_FIRST, routes } from '../contract.ts'
 import { importLimits } from '../mappingContract.ts'
 import { ChooseSheet } from './ChooseSheet.tsx'
 import s from './Import.module.css'
@@ -40,8 +40,12 @@ const drops: Record<ImportKind, { title: string; label: string }> = {
 
 const AGAIN_MS = 60_000
 
+/** A link such as the one on Contacts can say what the file holds. */
+const kindInUrl = (): ImportKind =>
+  ImportKind.safeParse(new URLSearchParams(window.location.search).get('kind')).data ?? 'targets'
+
 export function ChooseFile({ isOffline, onUploaded }: Props) {
-  const [kind, setKind] = useState<ImportKind>('targets')
+  const [kind, setKind] = useState<ImportKind>(kindInUrl)
   const [sending, setSending] = useState<ComponentProps<typeof UploadLine> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [book, setBook] = useState<{ file: File; sheets: Record<string, string> } | null>(null)

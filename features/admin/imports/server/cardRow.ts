@@ -4,7 +4,7 @@ import { type CardLine, contentLinesOf, unfoldedAs } from '#core/contract/conten
 import { contactLimits } from '#features/contacts/contract.ts'
 import { emailKeyOf } from '#features/contacts/namesContract.ts'
 
-export const cardLimits = {
+export const vcardLimits = {
   bytes: 1024 * 1024,
   tooLong: 'This card is longer than 1 MB. Remove its pictures and import it again.',
   unclosed: 'This card has no end. Export it again.',

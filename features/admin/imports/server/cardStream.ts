@@ -1,5 +1,5 @@
 // Divides the bytes of a vCard file into cards, one at a time, so that a large address book takes little memory.
-import { cardLimits } from './cardRow.ts'
+import { vcardLimits } from './cardRow.ts'
 
 /** `problem` is a sentence that says why the card is damaged. Its bytes are then those that could be read. */
 export type RawCard = { bytes: Uint8Array; problem: string | null }
@@ -17,11 +17,11 @@ async function* linesIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line
   let size = 0
   let isAfterReturn = false
   const add = (part: Buffer) => {
-    if (size <= cardLimits.bytes) parts.push(part)
+    if (size <= vcardLimits.bytes) parts.push(part)
     size += part.length
   }
   const end = () => {
-    const line = { line: Buffer.concat(parts), isCut: size > cardLimits.bytes }
+    const line = { line: Buffer.concat(parts), isCut: size > vcardLimits.bytes }
     parts = []
     size = 0
     return line
@@ -62,7 +62,7 @@ class OpenCard {
 
   add(line: Buffer, isCut: boolean): void {
     const size = this.#size + line.length + 1
-    if (isCut || size > cardLimits.bytes) this.#isTooLong = true
+    if (isCut || size > vcardLimits.bytes) this.#isTooLong = true
     else if (!this.#isTooLong) {
       this.#lines.push(line, newline)
       this.#size = size
@@ -73,7 +73,7 @@ class OpenCard {
     return agent.test(this.#last)
   }
   end(isClosed: boolean): RawCard {
-    const problem = this.#isTooLong ? cardLimits.tooLong : isClosed ? null : cardLimits.unclosed
+    const problem = this.#isTooLong ? vcardLimits.tooLong : isClosed ? null : vcardLimits.unclosed
     if (!isClosed) this.#lines.push(Buffer.from('END:VCARD\n'))
     const bytes = Buffer.concat(this.#lines)
     return { bytes: this.#isTooLong ? bytes.subarray(0, FIRST_PART) : bytes, problem }

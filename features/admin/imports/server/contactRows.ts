@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Actor } from '#core/sync/protocol.ts'
 import { ContactDetails } from '#features/contacts/contract.ts'
 import { emailKeyOf, splitName } from '#features/contacts/namesContract.ts'
-import { type ContactField, type ContactMapping, emailFields, phoneFields } from '../mappingContract.ts'
+import { type ContactFileField, type ContactMapping, emailFields, phoneFields } from '../mappingContract.ts'
 import { type Cell as CellOf, cellReader, fieldPlaces, LONGEST_ID, orReason, refuseRow } from './rowCells.ts'
 import { ownerReader, type RowOwner } from './rowOwners.ts'
 import type { Shape } from './shape.ts'
@@ -46,7 +46,7 @@ export function contactReader({ mapping, shape, owners, problemAt }: Surrounding
   return (cells) => orReason(() => read(cells))
 }
 
-type Cell = CellOf<ContactField>
+type Cell = CellOf<ContactFileField>
 
 function nameOf(cell: Cell): Pick<ContactDetails, 'first_name' | 'last_name'> {
   const [first_name, last_name] = [cell('first_name'), cell('last_name')]
