@@ -190,7 +190,7 @@ describe('a contact that is already here', () => {
     expect(done.notices).toContain('2 rows: Already here: its fields weren’t changed. The file has other values.')
     const [first, second, park] = await seenBy(admin)
     expect([first!.title, second!.title, park!.emails]).toEqual(['', '', []])
-    // What was matched wasn't made, so it stays.
+    // Matched contacts weren't made, so they stay.
     await undo(admin, done.id)
     expect(await namesSeenBy(admin)).toEqual(['Halden', 'Park'])
   })
