@@ -10,6 +10,12 @@ import type { ImportTable } from './table.ts'
 export const VCARD = 'vcard'
 
 const START = 64 * 1024
+/** Bytes read at a time. Other requests are served in between. */
+const AT_ONCE = 16 * 1024
+/** Characters that a card without text counts as. */
+const CARD = 100
+/** Characters of rows that are kept while the headings are found. A larger file is read again. */
+const MOST_KEPT = 16 * 1024 * 1024
 
 /** Returns the encoding of a vCard file, or null if the file isn't one. */
 export async function cardEncodingOf(
@@ -35,24 +41,27 @@ export async function cardEncodingOf(
 
 async function* bytesOf(path: string, encoding: 'bytes' | 'utf-16le' | 'utf-16be'): AsyncGenerator<Uint8Array> {
   if (encoding === 'bytes') {
-    for await (const chunk of createReadStream(path)) {
+    for await (const chunk of createReadStream(path, { highWaterMark: AT_ONCE })) {
       if ((chunk as Buffer).includes(0)) throw badFile('This file contains null characters. Export the contacts again.')
       yield chunk as Buffer
     }
     return
   }
   const encoder = new TextEncoder()
-  for await (const text of decodeText(createReadStream(path), encoding)) yield encoder.encode(text)
+  for await (const text of decodeText(createReadStream(path, { highWaterMark: AT_ONCE }), encoding))
+    yield encoder.encode(text)
 }
 
 type Read = (table: ImportTable) => Promise<Pick<Options, 'encoding' | 'delimiter' | 'notices'>>
 
-/** Reads the file twice, because the headings come before the rows. */
+/** Finds the headings of all cards before it adds the first row. */
 export const readCards =
   (path: string, encoding: 'bytes' | 'utf-16le' | 'utf-16be'): Read =>
   async (table) => {
     const found = new Set<string>()
     let [count, old] = [0, 0]
+    let kept: Map<string, string>[] | null = []
+    let keptText = 0
     const outside = { count: 0, first: '' }
     for await (const part of cardsIn(bytesOf(path, encoding))) {
       if ('outside' in part) {
@@ -60,22 +69,28 @@ export const readCards =
         continue
       }
       count++
+      keptText += CARD
       const row = rowOf(part)
       if (row.encoding === 'windows-1252') old++
-      for (const heading of row.cells.keys()) found.add(heading)
+      for (const [heading, cell] of row.cells) {
+        found.add(heading)
+        keptText += cell.length
+      }
+      if (keptText > MOST_KEPT) kept = null
+      kept?.push(row.cells)
     }
     const headings = [...cardHeadings.filter((heading) => found.has(heading)), ...without(found, cardHeadings)]
     if (headings.length === 0) throw badFile('This file contains no card with a value.')
     await table.take(0, headings)
     let number = 0
-    for await (const part of cardsIn(bytesOf(path, encoding))) {
-      if ('outside' in part) continue
-      const { cells } = rowOf(part)
-      await table.take(
+    const take = (cells: Map<string, string>) =>
+      table.take(
         ++number,
         headings.map((heading) => cells.get(heading) ?? ''),
       )
-    }
+    if (kept) for (const cells of kept) await take(cells)
+    else
+      for await (const part of cardsIn(bytesOf(path, encoding))) if (!('outside' in part)) await take(rowOf(part).cells)
     return { encoding: VCARD, delimiter: '', notices: noticesOf(count, old, outside) }
   }
 
