@@ -1149,7 +1149,7 @@ create table imports (
   started_at timestamp with time zone,
   draft jsonb,
   constraint imports_pkey PRIMARY KEY (org_id, id),
-  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['targets'::text, 'people'::text]))),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['targets'::text, 'people'::text, 'contacts'::text]))),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'uploaded'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text, 'undoing'::text, 'undone'::text]))),
   constraint imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );
@@ -1259,7 +1259,7 @@ create table kept_mappings (
   user_id uuid not null,
   saved_at timestamp with time zone not null default now(),
   constraint kept_mappings_pkey PRIMARY KEY (org_id, id),
-  constraint kept_mappings_kind_check CHECK ((kind = ANY (ARRAY['targets'::text, 'people'::text]))),
+  constraint kept_mappings_kind_check CHECK ((kind = ANY (ARRAY['targets'::text, 'people'::text, 'contacts'::text]))),
   constraint kept_mappings_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint kept_mappings_org_id_kind_headings_key_key UNIQUE (org_id, kind, headings_key)
 );

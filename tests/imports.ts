@@ -4,13 +4,8 @@ import { expect, vi } from 'vitest'
 import type { ErrorBody } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
-import {
-  type Import,
-  type ImportDetail,
-  type ImportKind,
-  type Mapping,
-  routes,
-} from '#features/admin/imports/contract.ts'
+import { type Import, type ImportDetail, type ImportKind, routes } from '#features/admin/imports/contract.ts'
+import type { Mapping } from '#features/admin/imports/mappingContract.ts'
 import type { Api, Client } from './api.ts'
 
 export type File = { content: string | Buffer; name?: string; key?: string /** Only for a workbook. */; sheet?: string }

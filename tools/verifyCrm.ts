@@ -13,13 +13,8 @@ import { withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { routes as account } from '#features/account/contract.ts'
-import {
-  type Import,
-  type ImportDetail,
-  type ImportPreview,
-  routes,
-  type TargetMapping,
-} from '#features/admin/imports/contract.ts'
+import { type Import, type ImportDetail, type ImportPreview, routes } from '#features/admin/imports/contract.ts'
+import type { TargetMapping } from '#features/admin/imports/mappingContract.ts'
 import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { type AdminGroup, peopleRoutes } from '#features/admin/people/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'

@@ -1,17 +1,18 @@
 // Parses lines of vCard and iCalendar files with ical.js, after converting vCard 2.1 syntax.
 import ICAL from 'ical.js'
 
-/** `value` is plain text. `parts` are those of a structured value ('N', 'ORG'), otherwise only the value. */
+/** `value` is plain text in one line, `text` keeps its line breaks. `parts` are those of a structured value ('N', 'ORG'), otherwise only the value. */
 export type CardLine = {
   name: string
   parameters: Readonly<Record<string, string>>
   value: string
+  text: string
   parts: readonly string[]
 }
 type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]]
 
-/** Requires unfolded text. Skips invalid lines. */
-export function contentLinesOf(text: string): CardLine[] {
+/** Requires unfolded text. Skips invalid lines, and passes each of them to `onSkipped`. */
+export function contentLinesOf(text: string, onSkipped?: (line: string) => void): CardLine[] {
   const isOfToday = /^VERSION:4/im.test(text)
   const isCard = /^\s*BEGIN:VCARD/im.test(text)
   const design = isCard ? (isOfToday ? ICAL.design.vcard : ICAL.design.vcard3) : ICAL.design.icalendar
@@ -19,11 +20,12 @@ export function contentLinesOf(text: string): CardLine[] {
     const edge = /^\s*(BEGIN|END):(.*)$/i.exec(line)
     // Keeps a rule as written, because ical.js reads it as a whole.
     const rule = /^RRULE[^:]*:(.*)$/i.exec(line)?.[1]
-    if (rule !== undefined) return [{ name: 'RRULE', parameters: {}, value: rule.trim(), parts: [] }]
-    if (edge) return [{ name: edge[1]!.toUpperCase(), parameters: {}, value: edge[2]!, parts: [] }]
+    if (rule !== undefined) return [{ name: 'RRULE', parameters: {}, value: rule.trim(), text: rule, parts: [] }]
+    if (edge) return [{ name: edge[1]!.toUpperCase(), parameters: {}, value: edge[2]!, text: edge[2]!, parts: [] }]
     try {
       return [contentOf(ICAL.parse.property(modern(line), design) as unknown as Property, isCard)]
     } catch {
+      if (line.trim() !== '') onSkipped?.(line)
       return []
     }
   })
@@ -33,9 +35,11 @@ function contentOf([name, given, , ...values]: Property, isCard: boolean): CardL
   // ical.js leaves '\;' in a card's text unchanged, except in structured values.
   const isPlain = isCard && !/^(n|org|adr)$/.test(name)
   const texts = values.map((value) => (isPlain && typeof value === 'string' ? value.replaceAll('\\;', ';') : value))
-  const parts = texts.flat(2).map((part) => singleLine(String(part)))
+  // A part can have several values, such as two middle names.
+  const whole = texts.flat(1).map((part) => [part].flat().join(' '))
+  const parts = whole.map(singleLine)
   const parameters = Object.fromEntries(Object.entries(given).map(([key, value]) => [key.toUpperCase(), String(value)]))
-  return { name: name.toUpperCase(), parameters, value: parts.join(' ').trim(), parts }
+  return { name: name.toUpperCase(), parameters, value: parts.join(' ').trim(), text: whole.join(' ').trim(), parts }
 }
 
 export const singleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -44,15 +48,21 @@ export const singleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').t
  * Unfolds bytes first, because lines can be folded within a character. UTF-8, UTF-16 with a byte order mark, or the
  * encoding of old address books.
  */
-export function unfoldedText(bytes: Uint8Array): string {
+export const unfoldedText = (bytes: Uint8Array): string => unfoldedAs(bytes).text
+
+/** Returns the unfolded text and how it was encoded. */
+export function unfoldedAs(bytes: Uint8Array): { text: string; encoding: string } {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return unfolded(new TextDecoder('utf-16le').decode(bytes))
-  if (first === 0xfe && second === 0xff) return unfolded(new TextDecoder('utf-16be').decode(bytes))
+  for (const [encoding, isIt] of [
+    ['utf-16le', first === 0xff && second === 0xfe],
+    ['utf-16be', first === 0xfe && second === 0xff],
+  ] as const)
+    if (isIt) return { text: unfolded(new TextDecoder(encoding).decode(bytes)), encoding }
   const whole = Uint8Array.from(unfolded(signsOf(bytes)), (sign) => sign.charCodeAt(0))
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(whole)
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(whole), encoding: 'utf-8' }
   } catch {
-    return new TextDecoder('windows-1252').decode(whole)
+    return { text: new TextDecoder('windows-1252').decode(whole), encoding: 'windows-1252' }
   }
 }
 

@@ -2,6 +2,7 @@ import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { tidyWebhooks, webhookTask } from '#core/server/webhooks/deliver.ts'
 import { authMethods, passwordProblem } from '#features/account/server/contract.ts'
+import { contactImports } from '#features/contacts/server/contract.ts'
 import { leavingTargets, pastTargets, rebuildDerivedTargets } from '#features/targets/server/contract.ts'
 import { auditHandlers } from './audit/server/auditRoutes.ts'
 import { seedDemoFirms } from './demo/server/demo.ts'
@@ -39,13 +40,14 @@ export const admin = defineFeature({
     passwordProblem,
     targets: leavingTargets,
     pastTargets,
+    contactImports,
     arrivingTargets: rebuildDerivedTargets,
   },
   offers: [offer(addPeople, addToFirm), offer(endFirmExports, endExportsOf)],
   routes: (given, house) => [
     ...peopleHandlers(given),
     ...groupRoutes,
-    ...importRoutes(given.pastTargets),
+    ...importRoutes({ targets: given.pastTargets, contacts: given.contactImports }),
     ...firmHandlers,
     ...setupServed,
     ...scimSetUp(house),
@@ -64,7 +66,7 @@ export const admin = defineFeature({
   files: [logoKind, importKind, exportKind, archiveKind],
   jobs: [purgeRecords, endExports, tidyWebhooks],
   work: (given, house) => [
-    importTask(given.pastTargets),
+    importTask({ targets: given.pastTargets, contacts: given.contactImports }),
     handOverTask(given.targets),
     deleteFirmsTask,
     exportFirmsTask,

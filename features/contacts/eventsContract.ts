@@ -1,8 +1,12 @@
 // Events of contacts. Any feature can listen, see `on` in core/sync/server/reactions.ts.
 import { defineEvent } from '#core/sync/protocol.ts'
-import type { Contact } from './contract.ts'
+import type { Contact, ContactDetails } from './contract.ts'
 
 export const contactCreated = defineEvent<Contact>('contactCreated')
+/** `details` are the values in the file, whatever has become of the contact. */
+export const contactImported = defineEvent<Contact, { file: string; kept_by: string; details: ContactDetails }>(
+  'contactImported',
+)
 /** `merged_id` is the contact that was merged into this one. */
 export const contactMerged = defineEvent<Contact, { merged_id: string; name: string }>('contactMerged')
 export const contactUnmerged = defineEvent<Contact, { merged_id: string; name: string }>('contactUnmerged')

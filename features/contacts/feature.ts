@@ -2,9 +2,10 @@ import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { endFirmExports } from '#features/admin/server/contract.ts'
 import { managers } from '#features/targets/server/contract.ts'
-import { contactRecords } from './server/contract.ts'
+import { contactImports, contactRecords } from './server/contract.ts'
 import { erasureHandlers } from './server/erasureRoutes.ts'
 import { contactFeed } from './server/feed.ts'
+import { importedContacts } from './server/importedContacts.ts'
 import { linkTargets } from './server/linking.ts'
 import { makeContacts } from './server/makeContacts.ts'
 import { contactSheet, myContacts } from './server/myContacts.ts'
@@ -15,7 +16,10 @@ import { workbookHandlers } from './server/workbook.ts'
 export const contacts = defineFeature({
   name: 'contacts',
   needs: { managers, endExports: endFirmExports },
-  offers: [offer(contactRecords, { read: readContactCard, link: linkTargets })],
+  offers: [
+    offer(contactRecords, { read: readContactCard, link: linkTargets }),
+    offer(contactImports, importedContacts),
+  ],
   routes: ({ managers: actAs, ...given }) => [...contactRoutes(actAs), ...erasureHandlers(given), ...workbookHandlers],
   work: [makeContacts],
   feeds: [contactFeed],

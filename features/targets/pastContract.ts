@@ -8,6 +8,10 @@ export type PastTarget = {
   input: CreateInput
   owner: Actor
   created: string
+  /** Role of the first contact. */
+  role?: string
+  /** Contacts after the first one. */
+  contacts?: { name: string; email: string; phone: string; role: string }[]
   /** The creation date is unknown. `created` is the latest possible day. */
   isUndated?: boolean
   /** Counts as created on no day. */

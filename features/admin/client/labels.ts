@@ -2,9 +2,17 @@ import { stampIn } from '#core/contract/dates.ts'
 import { Role } from '#core/contract/session.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
-import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../imports/contract.ts'
+import type { ImportKind, ImportState } from '../imports/contract.ts'
+import {
+  type ContactFileField,
+  furtherContacts,
+  type ImportedStatus,
+  type PeopleField,
+  type TargetField,
+} from '../imports/mappingContract.ts'
 import { handedStatuses } from '../people/contract.ts'
 
+type FurtherField = Extract<TargetField, `contact_${2 | 3 | 4 | 5}${string}`>
 const { private: _, ...labels } = plainParts('label')
 export const targetFieldLabels: Record<TargetField, string> = {
   ...labels,
@@ -13,6 +21,7 @@ export const targetFieldLabels: Record<TargetField, string> = {
   contact_phone: 'Contact phone',
   contact_first_name: 'Contact’s first name',
   contact_last_name: 'Contact’s last name',
+  contact_role: 'Contact’s role',
   owner: 'Owner',
   status: 'Stage',
   revenue: 'Won revenue',
@@ -24,6 +33,20 @@ export const targetFieldLabels: Record<TargetField, string> = {
   next_step_due: 'Next step due',
   note: 'Note',
   external_id: 'ID in the other system',
+  ...(Object.fromEntries(
+    furtherContacts.flatMap(({ number, name, email, phone, role }) => [
+      [name, `Contact ${number}`],
+      [email, `Contact ${number}: email`],
+      [phone, `Contact ${number}: phone`],
+      [role, `Contact ${number}: role`],
+    ]),
+  ) as Record<FurtherField, string>),
+}
+
+/** Groups of the choices for a column. Fields that are in none come first. */
+export const targetFieldGroups: Record<string, readonly TargetField[]> = {
+  Contact: ['contact', 'contact_first_name', 'contact_last_name', 'contact_email', 'contact_phone', 'contact_role'],
+  'Further contacts': furtherContacts.flatMap(({ name, email, phone, role }) => [name, email, phone, role]),
 }
 
 export const peopleFieldLabels: Record<PeopleField, string> = {
@@ -35,6 +58,33 @@ export const peopleFieldLabels: Record<PeopleField, string> = {
   group: 'Group',
   manager: 'Group manager',
   active: 'Account is active',
+}
+
+export const contactFieldLabels: Record<ContactFileField, string> = {
+  name: 'Full name',
+  first_name: 'First name',
+  last_name: 'Last name',
+  title: 'Title',
+  company: 'Company',
+  email: 'Email',
+  email_2: 'Email 2',
+  email_3: 'Email 3',
+  email_4: 'Email 4',
+  email_5: 'Email 5',
+  phone: 'Phone',
+  phone_2: 'Phone 2',
+  phone_3: 'Phone 3',
+  phone_4: 'Phone 4',
+  phone_5: 'Phone 5',
+  note: 'Note',
+  owner: 'Owner',
+  external_id: 'ID in the other system',
+}
+
+export const importKindLabels: Record<ImportKind, string> = {
+  targets: 'Targets',
+  people: 'People and groups',
+  contacts: 'Contacts',
 }
 
 export const LEAVE_OUT = 'Skip these rows'

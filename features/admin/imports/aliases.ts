@@ -3,7 +3,8 @@
 // 'Export records', Pipedrive 'Export data', Microsoft's table reference of Dynamics 365 Sales. Pure.
 import { furtherNames, targetLabel } from '#features/targets/contract.ts'
 import { valueKey } from './cells.ts'
-import type { ImportColumn, PeopleField, TargetField } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
+import { furtherContacts, type PeopleField, type TargetField } from './mappingContract.ts'
 
 export const headingWord = (header: string) =>
   header
@@ -54,6 +55,15 @@ export const targetWords: Aliases<TargetField> = {
     note: 'note notes comment comments remarks remark',
     goal: 'goal objective opportunity opportunityname dealname deal title subject product productname service practicearea description project',
   }),
+  contact_role: ['contactrole', 'primarycontactrole', 'rolecontact'],
+  ...Object.fromEntries(
+    furtherContacts.flatMap(({ number, name, email, phone, role }) => [
+      [name, [`contact${number}`, `contact${number}name`, `contactname${number}`]],
+      [email, [`contact${number}email`, `contactemail${number}`]],
+      [phone, [`contact${number}phone`, `contactphone${number}`]],
+      [role, [`contact${number}role`, `contactrole${number}`]],
+    ]),
+  ),
   ...Object.fromEntries(furtherNames.map((name) => [name, [headingWord(targetLabel(name)), headingWord(name)]])),
 }
 

@@ -1,7 +1,8 @@
 // Reads amounts from the cells of a file, in US and European notation, and finds those in other currencies than the
 // dollar. Pure, so that the server and the screen read them alike.
 import { readAmount } from '#core/contract/money.ts'
-import { type AmountNotation, amountFields, type ImportColumn, type TargetMapping } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
+import { type AmountNotation, amountFields, type TargetMapping } from './mappingContract.ts'
 
 const codes =
   'USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|JPY|CNY|INR|AUD|CAD|NZD|SGD|HKD|MXN|BRL|ZAR|ILS|AED'

@@ -2,7 +2,7 @@
 // the values that are mapped. Pure, so that the server and the
 // screen read them alike. For amounts, see amounts.ts.
 import { instantOf } from '#core/contract/dates.ts'
-import type { DateOrder } from './contract.ts'
+import type { DateOrder } from './mappingContract.ts'
 
 /** Normalizes a value so that case, spaces, and composed accents don't matter. */
 export const valueKey = (cell: string): string => cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()

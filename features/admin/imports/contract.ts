@@ -1,70 +1,21 @@
-// Schemas and routes of the imports of a firm's people and pipeline, without logic. For people and groups, see
+// Schemas and routes of the imports of a firm's people, pipeline, and contacts, without logic. For people and groups, see
 // peopleContract.ts.
 import { z } from 'zod'
-import { day, id, text } from '#core/contract/fields.ts'
+import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { type PlainName, plainNames, TargetValue, Type, limits as targetLimits } from '#features/targets/contract.ts'
+import { ContactMapping, PeopleMapping, TargetMapping } from './mappingContract.ts'
 
 /** Error code for a workbook with several sheets. Its `errors` are the names of the sheets with their row counts. */
 export const CHOOSE_SHEET = 'choose_sheet'
 /** Error code for a workbook that has to wait until the server has read others. */
 export const OTHERS_FIRST = 'others_first'
 
-export const importLimits = {
-  tooLarge: 'This file is larger than 50 MB. Split it and import the parts one at a time.',
-  bytes: 50 * 1024 * 1024,
-  rows: 200_000,
-  columns: 100,
-  cell: 20_000,
-  previewed: 50,
-} as const
-
-/** Goal of an imported target if the file has none. */
-export const DEFAULT_GOAL = 'Imported opportunity'
-
-export const ImportKind = z.enum(['targets', 'people'])
+export const ImportKind = z.enum(['targets', 'people', 'contacts'])
 export type ImportKind = z.infer<typeof ImportKind>
 /** reading → uploaded → running → done, cancelled or failed; any of these three → undoing → undone. */
 const states = ['reading', 'uploaded', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const
 export const ImportState = z.enum(states)
 export type ImportState = z.infer<typeof ImportState>
-
-/** Fields of the target itself: text, choices, or amounts. */
-type OwnField = Exclude<PlainName, 'private'>
-const ownFields = plainNames.filter((name): name is OwnField => name !== 'private')
-const furtherFields = [
-  'contact_first_name',
-  'contact_last_name',
-  'owner',
-  'status',
-  'revenue',
-  'lost_reason',
-  'created',
-  'closed',
-  'expected_close',
-  'next_step',
-  'next_step_due',
-  'note',
-  'external_id',
-] as const
-export const TargetField = z.enum([...ownFields, ...furtherFields])
-export type TargetField = z.infer<typeof TargetField>
-export const amountFields: readonly TargetField[] = ['revenue', 'projected_revenue']
-export const dateFields: readonly TargetField[] = ['created', 'closed', 'expected_close', 'next_step_due']
-export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager', 'active'] as const
-export const PeopleField = z.enum(peopleFields)
-export type PeopleField = z.infer<typeof PeopleField>
-
-/** Order of day and month: 3/12/2017 is March 12 (mdy) or December 3 (dmy). */
-export const DateOrder = z.enum(['mdy', 'dmy'])
-export type DateOrder = z.infer<typeof DateOrder>
-
-export const OpenClose = z.enum(['due', 'ignore'])
-export type OpenClose = z.infer<typeof OpenClose>
-
-/** 1,234.56 (point) or 1.234,56 (comma). */
-export const AmountNotation = z.enum(['point', 'comma'])
-export type AmountNotation = z.infer<typeof AmountNotation>
 
 /** Statistics of a column's values, counted over all its filled cells. */
 export const ImportColumn = z.object({
@@ -90,67 +41,6 @@ export const ImportColumn = z.object({
   dates: z.object({ iso: z.number(), mdy: z.number(), dmy: z.number(), either: z.number() }),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
-
-// — mappings ———————————————————————————————————————————————————————————————————————————————————
-
-/** Maps a cell of a mapped column, normalized by `valueKey`, to its meaning. */
-const valueMap = <S extends z.ZodType>(to: S) => z.record(z.string().max(importLimits.cell), to)
-const refuse = z.literal('refuse')
-export const ImportedStatus = z.enum(['active', 'archived', 'completed', 'lost'])
-export type ImportedStatus = z.infer<typeof ImportedStatus>
-
-export const TargetMapping = z.strictObject({
-  /** Field of each column, by position. Null ignores the column. */
-  columns: z.array(TargetField.nullable()).max(importLimits.columns),
-  statuses: valueMap(z.union([ImportedStatus, refuse])),
-  owners: valueMap(z.union([id, refuse])),
-  types: valueMap(z.union([Type, refuse])),
-  values: valueMap(z.union([TargetValue, refuse])),
-  /** Null if no person has chosen and the file doesn't prove it. */
-  date_order: DateOrder.nullable(),
-  /** Null as for `date_order`. */
-  amount_notation: AmountNotation.nullable().default('point'),
-  /**
-   * Amounts in other currencies are read as the same number of dollars, or their rows are rejected. Null if no person
-   * has chosen.
-   */
-  other_currencies: z.enum(['dollars', 'refuse']).nullable().optional(),
-  /** Step for targets that are pursued and name no next step. Null leaves them without a step and a date. */
-  first_step: z
-    .strictObject({ description: text(targetLimits.step), due: day.nullable() })
-    .nullable()
-    .optional(),
-  /** Meaning of the close date of a target that is pursued: the due day of its next step, or nothing. */
-  open_close: OpenClose.default('ignore'),
-  /** Column that serves as the contact of a row with neither company nor contact. Null rejects such rows. */
-  stand_in: z.int().min(0).max(importLimits.columns).nullable(),
-  /** Values for rows, or whole files, that have none. */
-  defaults: z.strictObject({
-    owner: id.nullable(),
-    status: ImportedStatus,
-    type: Type,
-    value: TargetValue,
-    goal: text(targetLimits.goal),
-  }),
-})
-export type TargetMapping = z.infer<typeof TargetMapping>
-
-export const PeopleMapping = z.strictObject({
-  columns: z.array(PeopleField.nullable()).max(importLimits.columns),
-  roles: valueMap(z.union([z.enum(['member', 'admin']), refuse])),
-  /** People without an email address get first.last@ this domain. Null rejects them. */
-  email_domain: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(200)
-    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Enter a domain such as example.com.')
-    .nullable(),
-  /** Groups come from the group column, or the people of each manager form a group. */
-  groups: z.enum(['column', 'manager']),
-})
-export type PeopleMapping = z.infer<typeof PeopleMapping>
-export type Mapping = TargetMapping | PeopleMapping
 
 // — imports ————————————————————————————————————————————————————————————————————————————————————
 
@@ -182,6 +72,7 @@ export type RejectReason = z.infer<typeof RejectReason>
 export const Ignored = ImportColumn.pick({ header: true, unnamed: true, filled: true, samples: true })
 export type Ignored = z.infer<typeof Ignored>
 
+export const IMPORTED_CONTACTS = 'Contacts'
 export const IMPORTED_PEOPLE = 'New people, including managers'
 export const NEW_GROUPS = 'New groups'
 /** Count of one kind of result: targets by status, people, groups. */
@@ -198,7 +89,7 @@ export type MappingStep = z.infer<typeof MappingStep>
 const DraftOrder = z.object({ page: z.uuid(), number: z.int().positive() })
 export type DraftOrder = z.infer<typeof DraftOrder>
 const ImportDraft = z.object({
-  mapping: z.union([TargetMapping, PeopleMapping]),
+  mapping: z.union([TargetMapping, PeopleMapping, ContactMapping]),
   step: MappingStep,
   order: DraftOrder.optional(),
 })
@@ -211,7 +102,7 @@ export const ImportDetail = Import.extend({
   /** Columns, first rows, and suggested mapping, until the import runs. */
   columns: z.array(ImportColumn),
   samples: z.array(z.array(z.string())),
-  suggestion: z.union([TargetMapping, PeopleMapping]).nullable(),
+  suggestion: z.union([TargetMapping, PeopleMapping, ContactMapping]).nullable(),
   /** Earlier file that the suggestion comes from. Null if there is none like it. */
   remembered: MappingMemory.nullable(),
   draft: ImportDraft.nullable(),
@@ -253,7 +144,7 @@ const params = z.strictObject({ id })
 const after = z.strictObject({ after: z.string().max(400).optional() })
 const next = z.string().nullable()
 const one = { params, answer: Import }
-/** TargetMapping or PeopleMapping, depending on the import's kind. */
+/** TargetMapping, PeopleMapping, or ContactMapping, depending on the import's kind. */
 const given = z.strictObject({ mapping: z.record(z.string(), z.unknown()) })
 const nothing = z.strictObject({}).optional()
 
@@ -271,7 +162,7 @@ export const routes = {
     method: 'POST',
     path: 'admin/imports',
     summary:
-      'Upload a CSV file or an .xlsx workbook of at most 50 MB (multipart/form-data, one file). Name the sheet if the workbook has several; otherwise 400 choose_sheet lists them',
+      'Upload a CSV file, an .xlsx workbook, or, for contacts, a vCard file of at most 50 MB (multipart/form-data, one file). Name the sheet if the workbook has several; otherwise 400 choose_sheet lists them',
     query: z.strictObject({ kind: ImportKind, sheet: z.string().max(200).optional() }),
     files: { file: {} },
     limits: { seconds: 900 },

@@ -84,6 +84,59 @@ test('lets a firm admin import a pipeline, see rejected rows and their reasons, 
   await expect(page.getByRole('table', { name: 'Imports' })).toContainText('4 imported, 1 rejected')
 })
 
+const cards = [
+  'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Vestergaard;Ida;;;\r\nFN:Ida Vestergaard\r\nORG:Vestergaard Marine;Fleet\r\nTITLE:CFO\r\nEMAIL;TYPE=work:ida@vestergaard.example\r\nTEL:+1 206 555 0177\r\nEND:VCARD\r\n',
+  'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg\r\nEMAIL;INTERNET:joerg@mueller.example\r\nEND:VCARD\r\n',
+  'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Never Closed\r\n',
+].join('')
+
+test('lets a firm admin import an address book and finds its contacts under Contacts', async ({ page, app }) => {
+  test.slow()
+  await app.signIn(page, 'admin')
+  await page.goto('/contacts')
+  await page.getByRole('link', { name: 'Import' }).click()
+  await expect(page.getByRole('radio', { name: 'Contacts' })).toBeChecked()
+  await expect(page.getByText('Drop a CSV, Excel, or vCard file here')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await choose(page, 'book.vcf', cards)
+
+  await expect(heading(page, 'Match the columns')).toBeFocused()
+  await expect(page.getByText('This vCard file has 3 cards. Row numbers count the cards.')).toBeVisible()
+  await expect(page.getByLabel('Company')).toHaveValue('company')
+  await expect(page.getByRole('list', { name: 'Not imported' })).toContainText('value of “Department” Fleet')
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(heading(page, 'Who keeps the contacts?')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This card has no end. Export it again.').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Ida Vestergaard/ })).toContainText('Vestergaard Marine')
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import 2 contacts' }).click()
+
+  await expect(heading(page, 'Imported: book.vcf')).toBeVisible()
+  await expect(page.getByText('The contacts are now in your firm. Each is listed for its owner.')).toBeVisible()
+  const report = page.url()
+  await page.goto('/contacts')
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('vesterg')
+  await expect(page).toHaveURL(/q=vesterg/)
+  await page.getByRole('link', { name: 'Ida Vestergaard' }).click()
+  await expect(page).toHaveURL(/\/contact\//)
+  await expect(page.getByText('imported this contact from book.vcf')).toBeVisible()
+  await page.goto('/contacts')
+  await expect(page.getByRole('link', { name: 'Jörg Müller' })).toBeVisible()
+
+  await page.goto(report)
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  await expect(
+    page.getByText('Remove the 2 imported contacts? Any that someone has since used are kept.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(heading(page, 'Undone: book.vcf')).toBeVisible()
+  await page.goto('/contacts')
+  await expect(page.getByRole('link', { name: 'Jörg Müller' })).toBeHidden()
+})
+
 const aDay = (day: string): CellObject => ({ value: new Date(day), type: Date, format: 'mm/dd/yyyy' })
 const row = (...values: string[]): CellObject[] => values.map((value) => ({ value, type: String }))
 const aWorkbook = () =>

@@ -8,7 +8,8 @@ import { withoutRls } from '#core/server/database/tx.ts'
 import { type Tiles, routes as targets } from '#features/targets/list/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
-import { type ImportDetail, routes, type TargetMapping } from './contract.ts'
+import { type ImportDetail, routes } from './contract.ts'
+import type { TargetMapping } from './mappingContract.ts'
 
 let api: Api
 let admin: Client

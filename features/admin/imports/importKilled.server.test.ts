@@ -15,7 +15,7 @@ import { flags } from '#tests/flags.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { addFirmPeople, createFirm } from '../operator/server/firms.ts'
 import { peopleRoutes } from '../people/contract.ts'
-import { type Import, type ImportDetail, routes } from './contract.ts'
+import { IMPORTED_CONTACTS, type Import, type ImportDetail, routes } from './contract.ts'
 
 const ROWS = 1500
 const KILLS = 3
@@ -129,5 +129,48 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
       { outcome: 'refused', count: refused, made: 0 },
       { outcome: 'removed', count: ROWS - refused, made: 0 },
     ])
+  },
+)
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'resumes an import of contacts and its undo after kill -9',
+  { timeout: 240_000 },
+  async () => {
+    server = await startServer({ directory, environment })
+    const rows = Array.from({ length: ROWS }, (_, i) => `Jo,Number ${i},jo${i % 50 === 2 ? i - 1 : i}@x.example`)
+    const form = new FormData()
+    form.append('file', new File([`First name,Last name,Email\n${rows.join('\n')}`], 'contacts.csv'))
+    const sent = await fetch(server.url + addressOf(routes.upload, { query: { kind: 'contacts' } }), {
+      method: 'POST',
+      body: form,
+      headers: clientHeaders(token),
+    })
+    const params = { id: ((await sent.json()) as Import).id }
+    const { suggestion } = await call<ImportDetail>(routes.read, { params })
+    await call(routes.run, { params, body: { mapping: suggestion } })
+    const restart = async () => {
+      await server.kill()
+      server = await startServer({ directory, environment })
+    }
+    await until(params, ({ imported, state }) => state !== 'running' || imported > 0)
+    await restart()
+    const done = await until(params, ({ state }) => state !== 'running')
+    const twice = ROWS / 50
+    expect(done).toMatchObject({ state: 'done', imported: ROWS - twice, matched: twice, refused: 0 })
+    expect(done.parts).toEqual([{ label: IMPORTED_CONTACTS, count: ROWS - twice }])
+
+    await call(routes.undo, { params })
+    await until(params, ({ state }) => state === 'undoing' || state === 'undone')
+    await restart()
+    expect(await until(params, ({ state }) => state === 'undone')).toMatchObject({ kept: 0, parts: [] })
+    await server.stop()
+    const database = await openDatabase({ directory: join(directory, 'database') })
+    const { rows: left } = await withoutRls(
+      database,
+      (tx) => tx.sql<{ count: number }>`
+        select ((select count(*) from contacts) + (select count(*) from contact_emails) + (select count(*) from contact_words) + (select count(*) from contact_events))::int as count`,
+    )
+    await database.close()
+    expect(left).toEqual([{ count: 0 }])
   },
 )

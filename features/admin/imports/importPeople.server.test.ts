@@ -7,7 +7,8 @@ import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { importFile, undo, upload } from '#tests/imports.ts'
 import { type AdminGroup, type AdminPerson, peopleRoutes } from '../people/contract.ts'
-import { type ImportDetail, type ImportPreview, type PeopleMapping, routes } from './contract.ts'
+import { type ImportDetail, type ImportPreview, routes } from './contract.ts'
+import type { PeopleMapping } from './mappingContract.ts'
 
 let api: Api
 beforeAll(async () => {

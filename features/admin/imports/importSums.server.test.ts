@@ -8,7 +8,7 @@ import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, undo } from '#tests/imports.ts'
 import { readMoney } from './amounts.ts'
-import type { TargetMapping } from './contract.ts'
+import type { TargetMapping } from './mappingContract.ts'
 
 let api: Api
 let admin: Client

@@ -10,7 +10,8 @@ import type { Hud, Score } from '#features/targets/score/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, settled, undo, upload } from '#tests/imports.ts'
 import { peopleRoutes } from '../people/contract.ts'
-import { type Import, type ImportDetail, type ImportPreview, routes, type TargetMapping } from './contract.ts'
+import { type Import, type ImportDetail, type ImportPreview, routes } from './contract.ts'
+import type { TargetMapping } from './mappingContract.ts'
 
 let api: Api
 let admin: Client

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ImportColumn, PeopleMapping, TargetMapping } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
 import { applySavedMapping, fitOf, headingsKey, savedMappingOf } from './keptMapping.ts'
+import type { PeopleMapping, TargetMapping } from './mappingContract.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
 
 const aColumn = (header: string, given: Partial<ImportColumn> = {}): ImportColumn => ({

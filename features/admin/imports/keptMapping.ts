@@ -1,6 +1,7 @@
 // Stores a file's mapping by its headings and applies it to the next file. Pure.
 import { valueKey } from './cells.ts'
-import { type ImportColumn, type Mapping, PeopleMapping, TargetMapping } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
+import { ContactMapping, type Mapping, PeopleMapping, TargetMapping } from './mappingContract.ts'
 import { type Nameable, noMeanings, withMeanings } from './meanings.ts'
 
 export type SavedMappingInput = {
@@ -55,12 +56,35 @@ export function applySavedMapping<M extends Mapping>(
     return key in kept.columns ? kept.columns[key] : used.has(suggested) ? null : suggested
   })
   const isTargets = 'stand_in' in suggestion
-  const before = { ...suggestion, ...(isTargets ? noMeanings : { roles: {} }), ...kept.rest, columns: chosen } as M
+  const isContacts = !isTargets && 'owners' in suggestion
+  const fresh = isTargets ? noMeanings : isContacts ? { owners: {} } : { roles: {} }
+  const before = { ...suggestion, ...fresh, ...kept.rest, columns: chosen } as M
   const merged = isTargets
     ? TargetMapping.safeParse(targetsLike(kept.stand_in, columns, before as TargetMapping, suggestion, people))
-    : PeopleMapping.safeParse(withMeanings(before, columns, people))
+    : isContacts
+      ? ContactMapping.safeParse(contactsLike(columns, before as ContactMapping, suggestion as ContactMapping, people))
+      : PeopleMapping.safeParse(withMeanings(before, columns, people))
   // A field that no longer exists makes the mapping invalid.
   return merged.success ? (merged.data as M) : suggestion
+}
+
+const among = (people: Nameable[]) => (id: string | null) =>
+  id === 'refuse' || people.some((person) => person.id === id)
+
+const ownersHere = (owners: Record<string, string>, people: Nameable[]) =>
+  Object.fromEntries(Object.entries(owners).filter(([, owner]) => among(people)(owner)))
+
+function contactsLike(
+  columns: ImportColumn[],
+  before: ContactMapping,
+  suggestion: ContactMapping,
+  people: Nameable[],
+): ContactMapping {
+  return {
+    ...withMeanings({ ...before, owners: ownersHere(before.owners, people) }, columns, people),
+    // The person who imports this file keeps its contacts unless they choose someone else.
+    defaults: suggestion.defaults,
+  }
 }
 
 function targetsLike(
@@ -70,8 +94,8 @@ function targetsLike(
   suggestion: TargetMapping,
   people: Nameable[],
 ): TargetMapping {
-  const isHere = (id: string | null) => id === 'refuse' || people.some((person) => person.id === id)
-  const owners = Object.fromEntries(Object.entries(before.owners).filter(([, owner]) => isHere(owner)))
+  const isHere = among(people)
+  const owners = ownersHere(before.owners, people)
   const place = columns.findIndex((column) => keyOf(column) === standIn)
   const defaults = { ...suggestion.defaults, ...before.defaults }
   return {

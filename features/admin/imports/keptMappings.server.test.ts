@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
-import { type ImportDetail, routes, type TargetMapping } from './contract.ts'
+import { type ImportDetail, routes } from './contract.ts'
+import type { TargetMapping } from './mappingContract.ts'
 
 let api: Api
 let admin: Client

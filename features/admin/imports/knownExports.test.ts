@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { knownExports } from './aliases.ts'
 import { valueKey } from './cells.ts'
-import { type ImportColumn, type ImportedStatus, TargetField } from './contract.ts'
+import type { ImportColumn } from './contract.ts'
+import { type ImportedStatus, TargetField } from './mappingContract.ts'
 import { knownStages, knownTypes, statusOf, suggestType } from './meanings.ts'
 import { exportOf, suggestTargets } from './suggestions.ts'
 

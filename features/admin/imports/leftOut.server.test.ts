@@ -7,7 +7,8 @@ import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
-import { type ImportDetail, type PeopleMapping, routes, type TargetMapping } from './contract.ts'
+import { type ImportDetail, routes } from './contract.ts'
+import type { PeopleMapping, TargetMapping } from './mappingContract.ts'
 
 let api: Api
 let admin: Client

@@ -2,16 +2,18 @@
 // shows them, and the server rejects the request with the missing parts.
 
 import { otherCurrencies } from './amounts.ts'
+import type { Ignored, ImportColumn } from './contract.ts'
 import {
   amountFields,
+  type ContactMapping,
   dateFields,
-  type Ignored,
-  type ImportColumn,
+  emailFields,
   type Mapping,
   type PeopleMapping,
+  phoneFields,
   type TargetField,
   type TargetMapping,
-} from './contract.ts'
+} from './mappingContract.ts'
 
 /** A target needs one of these fields as its name. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
@@ -62,6 +64,18 @@ export function peopleProblems(mapping: PeopleMapping, columns: ImportColumn[]):
   return problems
 }
 
+/** A contact needs a value of one of these fields. */
+const contactNaming = ['name', 'first_name', 'last_name', ...emailFields, ...phoneFields] as const
+
+export function contactProblems(mapping: ContactMapping, columns: ImportColumn[]): Record<string, string> {
+  const problems = columnProblems(mapping.columns, columns)
+  if (!contactNaming.some((field) => mapping.columns.includes(field)))
+    problems.columns ??= 'Choose the column with the names, email addresses, or phone numbers.'
+  if (mapping.defaults.owner === null && !mapping.columns.includes('owner'))
+    problems.owner = 'Choose who keeps the contacts in this file, or a column with the owner.'
+  return problems
+}
+
 function columnProblems(chosen: (string | null)[], columns: ImportColumn[]): Record<string, string> {
   if (chosen.length !== columns.length) return { columns: `This file has ${columns.length} columns.` }
   const used = chosen.filter((field) => field !== null)
@@ -77,8 +91,9 @@ export function ignoredColumns(
   const has = (field: string) => (mapping.columns as (string | null)[]).includes(field)
   const isUseless = (field: string | null) =>
     field === null ||
-    // A full name adds nothing to its parts, nor does a group column if managers define the groups.
-    (field === 'name' && (has('first_name') || has('last_name'))) ||
+    // A full name adds nothing to its parts, nor does a group column if managers define the groups. A contact without
+    // the parts gets its name from there.
+    (field === 'name' && (has('first_name') || has('last_name')) && !('owners' in mapping)) ||
     ((field === 'contact_first_name' || field === 'contact_last_name') && has('contact')) ||
     (field === 'group' && 'groups' in mapping && mapping.groups === 'manager')
   return columns.flatMap(({ header, filled, samples, unnamed }, i) =>

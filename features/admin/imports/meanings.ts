@@ -3,14 +3,8 @@
 import type { TargetValue, Type } from '#features/targets/contract.ts'
 import { notationOf } from './amounts.ts'
 import { valueKey } from './cells.ts'
-import {
-  amountFields,
-  type DateOrder,
-  dateFields,
-  type ImportColumn,
-  type ImportedStatus,
-  type Mapping,
-} from './contract.ts'
+import type { ImportColumn } from './contract.ts'
+import { amountFields, type DateOrder, dateFields, type ImportedStatus, type Mapping } from './mappingContract.ts'
 
 export type Nameable = { id: string; first_name: string; last_name: string; email: string }
 

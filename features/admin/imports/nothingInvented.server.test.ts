@@ -5,7 +5,8 @@ import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
-import { type ImportDetail, type ImportPreview, type PeopleMapping, routes, type TargetMapping } from './contract.ts'
+import { type ImportDetail, type ImportPreview, routes } from './contract.ts'
+import type { PeopleMapping, TargetMapping } from './mappingContract.ts'
 
 let api: Api
 let admin: Client

@@ -1,6 +1,7 @@
 // Queries for imports. Devices never store the contents of a file before it is imported.
 import { defineQuery, pagesOf } from '#core/sync/query.ts'
-import { type Mapping, routes } from './contract.ts'
+import { routes } from './contract.ts'
+import type { Mapping } from './mappingContract.ts'
 
 const neverKept = 'It contains cells of a file that isn’t imported yet, and changes during the import.'
 

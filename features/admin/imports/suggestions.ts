@@ -10,22 +10,22 @@ import {
   targetWords,
 } from './aliases.ts'
 import { currencyColumns } from './amounts.ts'
+import type { ImportColumn } from './contract.ts'
 import {
   amountFields,
   DEFAULT_GOAL,
   dateFields,
-  type ImportColumn,
   type PeopleField,
   type PeopleMapping,
   type TargetField,
   type TargetMapping,
-} from './contract.ts'
+} from './mappingContract.ts'
 import { isActive, type Nameable, noMeanings, statusOf, suggestPerson, withMeanings } from './meanings.ts'
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————
 
 /** Matches each field to one column and each column to one field. A field's more reliable words win. */
-function columnsByWords<F extends string>(
+export function columnsByWords<F extends string>(
   columns: ImportColumn[],
   words: Aliases<F>,
   fits: (field: F, column: ImportColumn) => boolean,
@@ -44,7 +44,7 @@ function columnsByWords<F extends string>(
   return chosen
 }
 
-const most = (part: number, column: ImportColumn) => column.filled > 0 && part >= column.filled * 0.8
+export const most = (part: number, column: ImportColumn) => column.filled > 0 && part >= column.filled * 0.8
 const datesOf = ({ dates }: ImportColumn) => dates.iso + dates.mdy + dates.dmy + dates.either
 
 /** A column named as a date or an amount that holds none is neither. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_GOAL, type TargetMapping } from './contract.ts'
+import { contactRoles } from '#features/contacts/contract.ts'
+import { DEFAULT_GOAL, type TargetMapping } from './mappingContract.ts'
 import { targetReader } from './server/targetRows.ts'
 
 const moses = {
@@ -33,6 +34,7 @@ const read = (cells: string[], change: Partial<TargetMapping> = {}) =>
       currencies: { places: [], byHeading: [] },
     },
     owners: new Map([[moses.id, moses]]),
+    roles: contactRoles,
     zone: 'America/Los_Angeles',
     now,
   })(cells)

@@ -10,7 +10,8 @@ import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, undo, upload } from '#tests/imports.ts'
-import { type ImportDetail, routes, type TargetMapping } from './contract.ts'
+import { type ImportDetail, routes } from './contract.ts'
+import type { TargetMapping } from './mappingContract.ts'
 import { readWorkbook, type WorkbookLimits } from './server/workbook.ts'
 
 let api: Api

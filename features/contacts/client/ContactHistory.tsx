@@ -46,6 +46,7 @@ const labels: Record<string, string> = {
 
 function sentenceOf({ kind, data }: ContactEvent): string {
   if (kind === 'contactCreated') return 'created this contact'
+  if (kind === 'contactImported') return `imported this contact from ${String(data.file)}`
   if (kind === 'contactMerged') return `merged ${String(data.name)} into this contact`
   if (kind === 'contactUnmerged') return `undid the merge of ${String(data.name)}`
   const fields = (Array.isArray(data.fields) ? data.fields : []).flatMap((name) => labels[String(name)] ?? [])

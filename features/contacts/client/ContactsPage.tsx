@@ -33,6 +33,7 @@ import { contactKeysOf, contactNameOf } from '../namesContract.ts'
 import { ContactDialog } from './ContactDialog.tsx'
 import { DuplicatesDialog } from './DuplicatesDialog.tsx'
 import { ExportContacts } from './ExportContacts.tsx'
+import { ImportLink } from './ImportLink.tsx'
 import { contactOptions, matching, shownCompanyOf, touchOptions } from './matching.ts'
 
 /** Contacts that the person sees: those on this device right away, and those of managed people from the server. */
@@ -81,6 +82,7 @@ export function ContactsPage() {
       actions={
         <>
           <ExportContacts contacts={found} query={filters} />
+          <ImportLink />
           {create}
         </>
       }

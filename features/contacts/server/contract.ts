@@ -42,3 +42,37 @@ export const contactRecords = definePort<ContactRecords>('contacts.records')
 
 /** Task to trigger after a change that leaves Targets without their contacts. */
 export const makingContacts = { name: 'makeContacts' }
+
+/** A contact of a file. Until it's on a Target, it's listed for the person in `keptBy`. */
+export type ImportedContact = { id: string; details: ContactDetails; keptBy: string }
+
+/** An import of contacts. `userId` is the admin who started it. */
+export type ContactSource = { importId: string; userId: string; fileName: string; now: string }
+
+/** The contact that a row of a file means. */
+export type ImportedMatch = {
+  id: string
+  /** It comes from an earlier row of the same file. */
+  isEarlier: boolean
+  /** The admin doesn't see it, so nothing about its values can be said. */
+  isHidden: boolean
+  /** Its values aren't those of the row. False if it's hidden. */
+  differs: boolean
+}
+
+export type ContactMatcher = {
+  /** Returns what each contact means: an earlier one of these, one of the firm's, or null for a new one. */
+  match: (tx: Tx, contacts: readonly ImportedContact[]) => Promise<(ImportedMatch | null)[]>
+  /** Lets later rows mean these contacts, which aren't saved. */
+  remember: (contacts: readonly ImportedContact[]) => void
+}
+
+export type ContactImports = {
+  matcher: (source: ContactSource) => ContactMatcher
+  save: (tx: Tx, source: ContactSource, contacts: readonly ImportedContact[]) => Promise<void>
+  /** Deletes those that no one has used since, and returns the IDs of the others. */
+  remove: (tx: Tx, importId: string, ids: readonly string[]) => Promise<string[]>
+  /** Counts those that still exist. */
+  count: (tx: Tx, ids: readonly string[]) => Promise<number>
+}
+export const contactImports = definePort<ContactImports>('contacts.imports')

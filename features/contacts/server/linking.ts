@@ -5,9 +5,10 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { TargetContact } from '../contract.ts'
 import { contactEdited } from '../eventsContract.ts'
-import { contactKeysOf, emailKeyOf } from '../namesContract.ts'
+import { contactKeysOf } from '../namesContract.ts'
+import { withAddressOrName } from './candidates.ts'
 import type { ContactChange, LinkedTarget, NamingTarget } from './contract.ts'
-import { type ContactFields, insertContacts, recordContactEvent, updateContact } from './records.ts'
+import { type ContactFields, fieldsText, insertContacts, recordContactEvent, updateContact } from './records.ts'
 import { detailsOf, type KnownRecord, type NamedContact, Resolution } from './resolution.ts'
 
 /** Finds or makes the records of the contacts, stores the links, and updates who sees the contacts. */
@@ -86,16 +87,11 @@ async function knownRecords(tx: Tx, entries: readonly NamedContact[]): Promise<K
   const sought = entries.filter(({ isNew, isEdited }) => isNew || isEdited)
   if (sought.length === 0) return []
   const ids = sought.map(({ contact }) => contact.id)
-  const emails = sought.flatMap(({ details }) => details.emails.map(emailKeyOf))
-  const names = sought.filter(({ keys }) => keys.name_key !== '' && keys.company_key !== '').map(({ keys }) => keys)
   const { rows } = await tx.sql<KnownRecord>`
     with sought as (
       select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[])
-      union select e.contact_id from contact_emails e where e.org_id = ${currentOrgId} and e.email = any(${emails}::text[])
-      union select c.id from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as n (name_key text, company_key text)
-        cross join lateral (select c.id from contacts c where c.org_id = ${currentOrgId} and c.name_key = n.name_key and c.company_key = n.company_key and c.merged_into is null limit 20) c
-    )
-    select json_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company, 'emails', c.emails, 'phones', c.phones, 'note', c.note) as fields,
+      union ${withAddressOrName(sought)})
+    select ${fieldsText} as fields,
       c.is_private as "isPrivate", array(
         select p.user_id from contact_people p where p.org_id = ${currentOrgId} and p.contact_id = c.id and not p.gone and p.user_id = any(${[...new Set(sought.map(({ actorId }) => actorId))]}::uuid[])) as "seenBy",
       array(select tc.target_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.contact_id = c.id limit 2) as "targetIds"

@@ -11,6 +11,9 @@ export type ContactFields = Pick<
   Contact,
   'id' | 'first_name' | 'last_name' | 'title' | 'company' | 'emails' | 'phones' | 'note'
 >
+/** SQL of the fields of a contact `c`, as JSON. */
+export const fieldsText = sql`json_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company, 'emails', c.emails, 'phones', c.phones, 'note', c.note)`
+
 export type NewContact = ContactFields & { isPrivate: boolean; keptBy: string | null; at: string }
 
 /**

@@ -30,6 +30,9 @@ export type NamedContact = {
   isPrivate: boolean
 }
 
+/** Parts of a contact that decide which record it means. */
+export type SoughtContact = Pick<NamedContact, 'details' | 'keys' | 'actorId'>
+
 /** `target` gives the fields of its first contact. */
 export function detailsOf(
   contact: TargetContact,
@@ -59,6 +62,16 @@ export class Resolution {
     for (const record of records) this.#index(record)
   }
 
+  /** Adds a record that later contacts can mean. */
+  know(record: KnownRecord): void {
+    this.#index(record)
+  }
+
+  /** Returns the record that a new contact means, without changing it. */
+  meantBy(sought: SoughtContact): KnownRecord | undefined {
+    return this.#withAddress(sought) ?? this.#withName(sought)
+  }
+
   #index(record: KnownRecord): void {
     const { fields } = record
     this.#byId.set(fields.id, record)
@@ -73,7 +86,7 @@ export class Resolution {
     if (!isNew && !isEdited) return contact.id
     const known = this.#byId.get(contact.id)
     if (isNew && known) return contact.id
-    const meant = this.#withAddress(entry) ?? (isNew ? this.#withName(entry) : undefined)
+    const meant = isNew ? this.meantBy(entry) : this.#withAddress(entry)
     if (meant && meant !== known) return this.#complete(meant, entry)
     if (known) return this.#correct(known, entry)
     const record = {
@@ -94,7 +107,7 @@ export class Resolution {
     })
   }
 
-  #withAddress({ details, actorId }: NamedContact): KnownRecord | undefined {
+  #withAddress({ details, actorId }: SoughtContact): KnownRecord | undefined {
     const wanted = details.emails.map(emailKeyOf)
     const found = wanted
       .flatMap((email) => [...(this.#byEmail.get(email) ?? [])])
@@ -106,7 +119,7 @@ export class Resolution {
   }
 
   /** Two different addresses are two people, even with the same name. */
-  #withName({ details, keys, actorId }: NamedContact): KnownRecord | undefined {
+  #withName({ details, keys, actorId }: SoughtContact): KnownRecord | undefined {
     const name = nameAtCompany(keys)
     if (name === null) return undefined
     return [...(this.#byName.get(name) ?? [])].find(

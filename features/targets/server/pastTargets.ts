@@ -5,6 +5,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
+import { contactsOn, withContacts } from '../contacts/firstContact.ts'
 import { type Status, statusTerm, type Target } from '../contract.ts'
 import { stepDone, targetCreated } from '../eventsContract.ts'
 import { createTarget } from '../forms/actions.ts'
@@ -28,12 +29,13 @@ export async function savePastTargets(tx: Tx, { importId, zone }: TargetSource, 
  * change. The end doesn't complete a step that the file names, because the file doesn't say so.
  */
 function historyOf(
-  { input, owner, created, isUndated, end }: PastTarget,
+  { input, owner, created, isUndated, end, role, contacts = [] }: PastTarget,
   key: string,
   zone: string,
 ): RowChange<Target>[] {
   const at = (now: string): Context => ({ actor: owner, now, zone, key, newId })
   const made = decided(createTarget, null, input, at(created))
+  made.after = withAllContacts(made.after!, role, contacts)
   if (isUndated) {
     made.after!.undated = true
     for (const event of made.events) if (targetCreated.is(event)) event.data.undated = true
@@ -48,6 +50,13 @@ function historyOf(
   const events = ended.events.filter(({ kind }) => kind !== stepDone.kind)
   // No one did it here, so no one can undo it here.
   return [made, { ...ended, events, after: { ...ended.after!, undo: null } }]
+}
+
+/** The creation of a Target names its first contact only. */
+function withAllContacts(target: Target, role: string | undefined, more: NonNullable<PastTarget['contacts']>): Target {
+  const [first, ...others] = contactsOn(target)
+  const added = more.map((one) => ({ ...one, id: newId(), name: one.name || one.email || one.phone, first: false }))
+  return withContacts(target, [...(first ? [{ ...first, role: role ?? first.role }] : []), ...others, ...added])
 }
 
 function decided<I>(action: Action<I, Target>, before: Target | null, input: I, context: Context): RowChange<Target> {

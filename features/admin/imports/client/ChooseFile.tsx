@@ -9,7 +9,9 @@ import { sendForm } from '#core/client/sendForm.ts'
 import type { UploadProgress } from '#core/client/upload.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
-import { CHOOSE_SHEET, type ImportKind, importLimits, OTHERS_FIRST, routes } from '../contract.ts'
+import { importKindLabels, optionsOf } from '../../client/labels.ts'
+import { CHOOSE_SHEET, ImportKind, OTHERS_FIRST, routes } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
 import { ChooseSheet } from './ChooseSheet.tsx'
 import s from './Import.module.css'
 import { Steps } from './Steps.tsx'
@@ -26,12 +28,24 @@ const hints: Record<ImportKind, string> = {
     'One row per opportunity, with a header row. We match columns such as company, contact, owner, stage, dates, and amounts by name. Nothing is imported until you’ve seen a preview.',
   people:
     'One row per person, with a header row: a name, plus an email, group, or group manager if you have them. Import people first so that Targets can find their owners.',
+  contacts:
+    'One row per contact, with a header row: a name, plus emails, phones, company, and title if you have them. Files of Outlook, Google, and LinkedIn work, and so do vCard files. Contacts stay private to their owner until they’re on a Target.',
+}
+
+const drops: Record<ImportKind, { title: string; label: string }> = {
+  targets: { title: 'Drop a CSV file or an Excel workbook here', label: 'CSV file or Excel workbook' },
+  people: { title: 'Drop a CSV file or an Excel workbook here', label: 'CSV file or Excel workbook' },
+  contacts: { title: 'Drop a CSV, Excel, or vCard file here', label: 'CSV file, Excel workbook, or vCard file' },
 }
 
 const AGAIN_MS = 60_000
 
+/** A link such as the one on Contacts can say what the file holds. */
+const kindInUrl = (): ImportKind =>
+  ImportKind.safeParse(new URLSearchParams(window.location.search).get('kind')).data ?? 'targets'
+
 export function ChooseFile({ isOffline, onUploaded }: Props) {
-  const [kind, setKind] = useState<ImportKind>('targets')
+  const [kind, setKind] = useState<ImportKind>(kindInUrl)
   const [sending, setSending] = useState<ComponentProps<typeof UploadLine> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [book, setBook] = useState<{ file: File; sheets: Record<string, string> } | null>(null)
@@ -80,10 +94,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
         value={kind}
         disabled={sending !== null || kept !== null}
         onChange={(value) => setKind(value as ImportKind)}
-        data={[
-          { value: 'targets', label: 'Targets' },
-          { value: 'people', label: 'People and groups' },
-        ]}
+        data={optionsOf(importKindLabels)}
       />
       <p className={`pretty dim ${s.lead}`}>{hints[kind]}</p>
       <Problem
@@ -101,9 +112,9 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
         <UploadLine {...sending} />
       ) : (
         <FileDrop
-          title="Drop a CSV file or an Excel workbook here"
+          title={drops[kind].title}
           limits="Up to 50 MB, 200,000 rows, and 100 columns"
-          label="CSV file or Excel workbook"
+          label={drops[kind].label}
           icon={<Icon name="file-spreadsheet" size={32} stroke={1.5} />}
           isDisabled={isOffline}
           onFiles={([file]) => file && void send(file)}

@@ -2,7 +2,8 @@ import '@mantine/core/styles/Input.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, optionsOf } from '../../client/labels.ts'
-import type { Ignored, ImportColumn, ImportDetail, Mapping } from '../contract.ts'
+import type { Ignored, ImportColumn, ImportDetail } from '../contract.ts'
+import type { Mapping } from '../mappingContract.ts'
 import { Discard } from './Discard.tsx'
 import s from './Import.module.css'
 import { LeftOut } from './LeftOut.tsx'
@@ -14,6 +15,8 @@ type Props = {
   detail: ImportDetail
   isOffline: boolean
   words: Record<string, string>
+  /** Fields that are listed under a heading. */
+  groups: Record<string, readonly string[]>
   mapping: Mapping
   problem: string | undefined
   ignored: Ignored[]
@@ -27,6 +30,7 @@ export function ColumnsStep({
   detail,
   isOffline,
   words,
+  groups,
   mapping,
   problem,
   ignored,
@@ -37,7 +41,7 @@ export function ColumnsStep({
   const chosen: (string | null)[] = mapping.columns
   const choose = (at: number, field: string | null) =>
     onChoose(chosen.map((now, i) => (i === at ? field : field !== null && now === field ? null : now)))
-  const options = optionsOf({ '': 'Not imported', ...words })
+  const options = fieldOptions(words, groups)
   return (
     <>
       <div>
@@ -88,6 +92,18 @@ export function ColumnsStep({
       </div>
     </>
   )
+}
+
+function fieldOptions(words: Record<string, string>, groups: Props['groups']) {
+  const grouped = new Set(Object.values(groups).flat())
+  const all = optionsOf({ '': 'Not imported', ...words })
+  return [
+    ...all.filter(({ value }) => !grouped.has(value)),
+    ...Object.entries(groups).map(([group, fields]) => ({
+      group,
+      items: all.filter(({ value }) => fields.includes(value)),
+    })),
+  ]
 }
 
 function sampleOf({ unnamed, samples, filled, first_row }: ImportColumn): string {

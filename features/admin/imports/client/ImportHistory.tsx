@@ -8,7 +8,7 @@ import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { importStateLabels, number } from '../../client/labels.ts'
+import { importKindLabels, importStateLabels, number } from '../../client/labels.ts'
 import { placePath } from '../../client/place.ts'
 import type { Import } from '../contract.ts'
 import { importsQuery } from '../queries.ts'
@@ -70,8 +70,8 @@ const columnsIn = (zone: string): TableColumn<Import>[] => [
     key: 'kind',
     head: 'Type',
     onCard: 'line',
-    sortBy: ({ kind }) => kind,
-    cell: ({ kind }) => (kind === 'targets' ? 'Targets' : 'People and groups'),
+    sortBy: ({ kind }) => importKindLabels[kind],
+    cell: ({ kind }) => importKindLabels[kind],
   },
   {
     key: 'day',

@@ -87,14 +87,14 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
   )
 }
 
+const results: Record<ImportDetail['kind'], { what: string; done: string }> = {
+  targets: { what: 'Targets', done: 'The Targets are now in your firm, each with an owner.' },
+  people: { what: 'people and groups', done: 'The people and groups are in the firm now.' },
+  contacts: { what: 'contacts', done: 'The contacts are now in your firm. Each is listed for its owner.' },
+}
+
 function textOf({ state, imported, kind }: ImportDetail): string {
-  const what = kind === 'targets' ? 'Targets' : 'people and groups'
   if (state === 'undone') return 'Imported items were removed, except those someone has since worked on.'
-  if (state === 'cancelled') return `The ${what} imported before you canceled are in your firm.`
-  return imported > 0
-    ? `The ${what} are now in your firm, each with an owner.`.replace(
-        'people and groups are now in your firm, each with an owner',
-        'people and groups are in the firm now',
-      )
-    : 'Nothing was imported.'
+  if (state === 'cancelled') return `The ${results[kind].what} imported before you canceled are in your firm.`
+  return imported > 0 ? results[kind].done : 'Nothing was imported.'
 }

@@ -1,11 +1,13 @@
 import { type ComponentType, useState } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import { colleagues } from '#features/account/contract.ts'
-import { peopleFieldLabels, targetFieldLabels } from '../../client/labels.ts'
-import type { ImportColumn, ImportDetail, ImportKind, Mapping, MappingStep } from '../contract.ts'
-import { ignoredColumns, peopleProblems, targetProblems } from '../mappingProblems.ts'
+import { contactFieldLabels, peopleFieldLabels, targetFieldGroups, targetFieldLabels } from '../../client/labels.ts'
+import type { ImportColumn, ImportDetail, ImportKind, MappingStep } from '../contract.ts'
+import type { ContactMapping, Mapping, PeopleMapping, TargetMapping } from '../mappingContract.ts'
+import { contactProblems, ignoredColumns, peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { withMeanings } from '../meanings.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
+import { ContactValues } from './ContactValues.tsx'
 import s from './Import.module.css'
 import { PeopleValues } from './PeopleValues.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
@@ -25,35 +27,43 @@ type Props = {
 
 type Kind<M extends Mapping> = {
   fields: Record<string, string>
+  groups?: Record<string, readonly string[]>
   problemsOf(mapping: M, columns: ImportColumn[]): Record<string, string>
   /** Problem that keeps a person in the Columns step. */
   stops(mapping: M, problem: string | undefined): string | undefined
   Values: ComponentType<ValuesProps<M>>
 }
-const targets: Kind<Extract<Mapping, { owners: object }>> = {
+const targets: Kind<TargetMapping> = {
   fields: targetFieldLabels,
+  groups: targetFieldGroups,
   problemsOf: targetProblems,
   // A person chooses a stand-in, or none, in the Values step.
   stops: ({ columns }, problem) => (columns.every((field) => field === null) ? problem : undefined),
   Values: TargetValues,
 }
-const people: Kind<Extract<Mapping, { roles: object }>> = {
+const people: Kind<PeopleMapping> = {
   fields: peopleFieldLabels,
   problemsOf: peopleProblems,
   stops: (_, problem) => problem,
   Values: PeopleValues,
 }
-const kinds = { targets, people } as Record<ImportKind, unknown> as Record<ImportKind, Kind<Mapping>>
+const contacts: Kind<ContactMapping> = {
+  fields: contactFieldLabels,
+  problemsOf: contactProblems,
+  stops: (_, problem) => problem,
+  Values: ContactValues,
+}
+const kinds = { targets, people, contacts } as Record<ImportKind, unknown> as Record<ImportKind, Kind<Mapping>>
 
 /**
  * Asks for the columns and values of an uploaded file and shows a preview. Choices survive going back and forth and a
  * reload.
  */
 export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: Props) {
-  const { fields, problemsOf, stops, Values } = kinds[detail.kind]
+  const { fields, groups = {}, problemsOf, stops, Values } = kinds[detail.kind]
   const [step, setStep] = useState<MappingStep>(detail.draft?.step ?? 'Columns')
   const [mapping, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as Mapping)
-  const firm = useQuery(colleagues, detail.kind === 'targets' ? undefined : null).value
+  const firm = useQuery(colleagues, detail.kind === 'people' ? null : undefined).value
   // Names in the file are matched to all of the firm's people, not to the first of them.
   const owners = firm?.next === null ? firm.users : []
   useKeptDraft(detail, mapping, step, onKept)
@@ -67,6 +77,7 @@ export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: P
         <ColumnsStep
           {...common}
           words={fields}
+          groups={groups}
           problem={stops(mapping, problems.columns)}
           onChoose={(columns) =>
             // Values that a person chose survive another choice of columns.

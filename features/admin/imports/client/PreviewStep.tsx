@@ -3,8 +3,9 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useMutation } from '#core/client/useMutation.ts'
-import { counted, number } from '../../client/labels.ts'
-import { type Ignored, type ImportDetail, type Mapping, routes } from '../contract.ts'
+import { counted } from '../../client/labels.ts'
+import { type Ignored, type ImportDetail, type ImportKind, routes } from '../contract.ts'
+import type { Mapping } from '../mappingContract.ts'
 import { previewReading } from '../queries.ts'
 import { Figures } from './Figures.tsx'
 import s from './Import.module.css'
@@ -13,6 +14,12 @@ import { Notices } from './Notices.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { Reasons } from './Reasons.tsx'
 import { StepHeading } from './StepHeading.tsx'
+
+const nouns: Record<ImportKind, [one: string, many: string]> = {
+  targets: ['Target', 'Targets'],
+  people: ['person', 'people'],
+  contacts: ['contact', 'contacts'],
+}
 
 type Props = {
   detail: ImportDetail
@@ -70,9 +77,7 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
           Back
         </Button>
         <Button onClick={start} disabled={count === 0 || isOffline || isBusy}>
-          {count === 0
-            ? 'Nothing to import'
-            : `Import ${number(count)} ${detail.kind === 'targets' ? (count === 1 ? 'Target' : 'Targets') : count === 1 ? 'person' : 'people'}`}
+          {count === 0 ? 'Nothing to import' : `Import ${counted(count, ...nouns[detail.kind])}`}
         </Button>
       </div>
     </>

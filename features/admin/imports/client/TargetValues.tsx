@@ -1,21 +1,14 @@
 import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect, TextInput } from '@mantine/core'
-import { PersonField } from '#core/ui/PersonField.tsx'
 import { limits } from '#features/targets/contract.ts'
 import { number, optionsOf, personStatusLabels, typeWords, valueLabels } from '../../client/labels.ts'
 import { notationOf, otherCurrencies } from '../amounts.ts'
-import {
-  amountFields,
-  type DateOrder,
-  dateFields,
-  type ImportDetail,
-  type TargetField,
-  type TargetMapping,
-} from '../contract.ts'
+import type { ImportDetail } from '../contract.ts'
+import { amountFields, type DateOrder, dateFields, type TargetField, type TargetMapping } from '../mappingContract.ts'
 import { nameFields, needsNotation, needsOrder } from '../mappingProblems.ts'
 import { Choice } from './Choice.tsx'
 import s from './Import.module.css'
-import { OwnerList } from './OwnerList.tsx'
+import { Owners } from './Owners.tsx'
 import { Section } from './Section.tsx'
 import { ValueList } from './ValueList.tsx'
 import { type ValuesProps, ValuesStep } from './ValuesStep.tsx'
@@ -28,7 +21,12 @@ export function TargetValues(props: Props) {
   return (
     <ValuesStep heading="Match the values" missing={Object.values(problems)[0]} onBack={onBack} onNext={onNext}>
       <Stages {...props} />
-      <Owners {...props} />
+      <Owners
+        {...props}
+        things="Targets"
+        onOwners={(owners) => onChange({ owners })}
+        onDefault={(owner) => onChange({ defaults: { ...mapping.defaults, owner } })}
+      />
       <Dates {...props} />
       <CloseDates {...props} />
       <Amounts {...props} />
@@ -101,42 +99,6 @@ function Stages(props: Props) {
       meant={mapping.statuses}
       onChange={(statuses) => onChange({ statuses })}
     />
-  )
-}
-
-function Owners(props: Props) {
-  const { detail, mapping, people, onChange } = props
-  const owner = columnOf(props, 'owner')
-  const missing = detail.total - (owner?.filled ?? 0)
-  return (
-    <Section title="Owners" text={owner ? 'Rows with an unmatched owner will be rejected.' : undefined}>
-      {owner?.values && people.length > 0 && (
-        <OwnerList
-          values={owner.values}
-          people={people}
-          owners={mapping.owners}
-          onChange={(owners) => onChange({ owners })}
-        />
-      )}
-      {owner && !owner.values && (
-        <p className={`pretty dim ${s.lead}`}>There are too many names to list. We match them by full name or email.</p>
-      )}
-      {(!owner || missing > 0) && (
-        <PersonField
-          label={
-            !owner
-              ? 'This file has no owners. Assign all Targets to'
-              : missing === 1
-                ? 'Owner of the row that names none'
-                : `Owner for the ${number(missing)} rows without one`
-          }
-          placeholder="Choose a person"
-          people={people}
-          value={mapping.defaults.owner}
-          onChange={(chosen) => onChange({ defaults: { ...mapping.defaults, owner: chosen } })}
-        />
-      )}
-    </Section>
   )
 }
 

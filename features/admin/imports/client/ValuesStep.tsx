@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PersonSummary } from '#features/account/contract.ts'
-import type { ImportDetail, Mapping } from '../contract.ts'
+import type { ImportDetail } from '../contract.ts'
+import type { Mapping } from '../mappingContract.ts'
 import s from './Import.module.css'
 import { StepHeading } from './StepHeading.tsx'
 

@@ -1,7 +1,8 @@
 // Stores choices on the server as they are made, so that a reload or another device continues from there.
 import { useEffect, useRef } from 'react'
 import { call, newKey } from '#core/client/api.ts'
-import { type ImportDetail, type Mapping, type MappingStep, routes } from '../contract.ts'
+import { type ImportDetail, type MappingStep, routes } from '../contract.ts'
+import type { Mapping } from '../mappingContract.ts'
 
 /**
  * Sends changes one at a time, the latest last. If one can't be sent, it goes with the next change or when the page is

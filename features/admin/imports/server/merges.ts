@@ -1,5 +1,5 @@
 // A merged range of cells holds one value. Below the headings it is written into each of them.
-import { importLimits } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
 import { filledColumns } from './headings.ts'
 import type { Merged } from './sheetXml.ts'
 

@@ -1,5 +1,6 @@
 // Previews the result of a mapping. Reads every row, one page at a time, and changes nothing.
-import { type ImportPreview, importLimits, type RejectReason } from '../contract.ts'
+import type { ImportPreview, RejectReason } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
 import type { GoodRow, Importer } from './run.ts'
 import type { StoredImport } from './store.ts'
 
@@ -19,6 +20,7 @@ export async function previewRows(importer: Importer<GoodRow>, { options }: Stor
   for (let at = 0; ; ) {
     const rows = await importer.within((tx) => importer.read(tx, at, PAGE, new Set(seen)))
     if (rows.length === 0) break
+    importer.previewed?.(rows.filter((read) => 'outcome' in read))
     for (const read of rows) {
       const { row } = read
       const isGood = 'outcome' in read

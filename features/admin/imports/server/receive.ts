@@ -6,8 +6,10 @@ import { withOrg } from '#core/server/database/tx.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { type ImportKind, importLimits, routes } from '../contract.ts'
-import { decodeText, delimiterOf, type Encoding, EncodingSniffer, readRecords } from './csv.ts'
+import { type ImportKind, routes } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
+import { cardEncodingOf, readCards } from './cardFile.ts'
+import { badFile, decodeText, delimiterOf, type Encoding, EncodingSniffer, readRecords } from './csv.ts'
 import { addRows, endReading, type Options, removeImport, startReading } from './store.ts'
 import { ImportTable } from './table.ts'
 import { readWorkbook, type SheetInFile } from './workbook.ts'
@@ -18,7 +20,7 @@ export const importKind = defineFileKind({
   name: 'import',
   types: ['application/octet-stream'],
   limit: importLimits.bytes,
-  otherType: 'Choose a CSV file or an Excel workbook.',
+  otherType: 'Choose a CSV file, an Excel workbook, or a vCard file.',
   tooLarge: importLimits.tooLarge,
   // The server stores its rows, not the file.
   mayOpen: () => false,
@@ -52,7 +54,7 @@ export async function receive({
   const id = newId()
   beingRead.add(id)
   try {
-    const read = (await isZip(file.path)) ? readSheet(file.path, sheet ?? null, orgId) : await readText(file.path)
+    const read = await readerOf(file, { kind, sheet: sheet ?? null, orgId })
     await withOrg(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
     const table = new ImportTable((rows) => withOrg(database, orgId, (tx) => addRows(tx, id, rows)))
     const { notices, ...source } = await read(table)
@@ -67,6 +69,18 @@ export async function receive({
     beingRead.delete(id)
     await file.discard()
   }
+}
+
+type Sent = { path: string; name: string }
+type About = Pick<Upload, 'kind' | 'orgId'> & { sheet: string | null }
+
+async function readerOf({ path, name }: Sent, { kind, sheet, orgId }: About): Promise<Read> {
+  if (await isZip(path)) return readSheet(path, sheet, orgId)
+  const cards = await cardEncodingOf(path, name)
+  if (!cards) return readText(path)
+  if (kind !== 'contacts')
+    throw badFile('This is a vCard file, which holds contacts. Choose “Contacts” above and upload it again.')
+  return readCards(path, cards)
 }
 
 /** Adds the rows of a file to a table and returns the other findings. */

@@ -6,12 +6,13 @@ import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#co
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
-import type { PastTargets } from '#features/targets/server/contract.ts'
-import { type Import, type ImportState, type Mapping, routes } from '../contract.ts'
+import { type Import, type ImportState, routes } from '../contract.ts'
 import { savedMappingOf } from '../keptMapping.ts'
+import type { Mapping } from '../mappingContract.ts'
 import { importDetail, importedCells } from './detail.ts'
 import { deleteMapping, savedMappingFor, saveMapping } from './keptMappings.ts'
 import { kinds } from './kinds.ts'
+import type { ImportPorts } from './ports.ts'
 import { previewRows } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
@@ -27,7 +28,7 @@ import {
 } from './store.ts'
 import { imports } from './work.ts'
 
-export const importRoutes = (targets: PastTargets): Handler[] => [
+export const importRoutes = (ports: ImportPorts): Handler[] => [
   defineHandler(routes.imports, firmAdmin, ({ tx, query }) => listImports(tx, query.after)),
   defineIdempotentHandler(routes.upload, firmAdmin, {
     ready: ({ database, session, query, request }) =>
@@ -37,7 +38,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     // Two requests with the same upload create one import.
     again: (tx, { id }) => removeImport(tx, id),
   }),
-  defineHandler(routes.read, firmAdmin, ({ tx, params }) => importDetail(tx, params.id, targets)),
+  defineHandler(routes.read, firmAdmin, ({ tx, params }) => importDetail(tx, params.id, ports)),
   defineHandler(
     routes.preview,
     firmAdmin,
@@ -45,7 +46,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
       const stored = await withOrg(database, session.org.id, (tx) => readImport(tx, params.id))
       refuseUnless(stored, ['uploaded'])
       const mapping = mappingOf(stored, body.mapping)
-      return previewRows(await kinds[stored.kind].importer(database, stored, mapping, context.now, targets), stored)
+      return previewRows(await kinds[stored.kind].importer(database, stored, mapping, context.now, ports), stored)
     },
     { isLong: true, whenRepeated: 'It only reads.' },
   ),

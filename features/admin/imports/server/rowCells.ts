@@ -35,6 +35,9 @@ export function cellReader<F extends string>(
   }
 }
 
+/** Characters of an ID in the other system. */
+export const LONGEST_ID = 200
+
 export const fieldPlaces = <F extends string>(columns: (F | null)[]): Map<F, number> =>
   new Map(columns.flatMap((field, i) => (field ? [[field, i] as const] : [])))
 

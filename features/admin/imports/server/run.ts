@@ -1,5 +1,5 @@
 // Imports a file's rows in batches, and undoes imports. One transaction saves a batch and records the results of its
-// rows. Targets and people each have an `Importer`.
+// rows. Targets, people, and contacts each have an `Importer`.
 import type { Tx } from '#core/server/database/tx.ts'
 import type { MappingPart } from '../contract.ts'
 import { advance, type ImportOutcome, lockState, madeAfter, rowsAfter, settleRows } from './store.ts'
@@ -17,6 +17,8 @@ export type Importer<G extends GoodRow> = {
   read(tx: Tx, after: number, size: number, seen: Set<string>): Promise<(G | BadRow)[]>
   /** Saves rows and returns the ID of what each became. `committed` runs after the transaction. */
   save(tx: Tx, rows: G[]): Promise<{ ids: (string | null)[]; committed: () => void | Promise<void> }>
+  /** Lets later rows of a preview refer to these. */
+  previewed?(rows: G[]): void
   /** Returns the fields of a row as the preview shows them. */
   shown(row: G): Record<string, string>
   /** Counts what the rows of a preview become. */
@@ -53,7 +55,11 @@ export const runSteps =
       let next = 0
       const outcomes = rows.map((row) =>
         'outcome' in row
-          ? outcomeOf(row.row, row.outcome, { made_id: saved.ids[next++]!, external_id: row.externalId || null })
+          ? outcomeOf(row.row, row.outcome, {
+              made_id: saved.ids[next++]!,
+              external_id: row.externalId || null,
+              reason: (row.outcome === 'matched' && row.notices.join(' ')) || null,
+            })
           : outcomeOf(row.row, 'refused', { reason: row.reason }),
       )
       await settleRows(tx, id, outcomes)

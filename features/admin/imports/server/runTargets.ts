@@ -4,22 +4,27 @@ import { formatAmount, worth } from '#core/contract/money.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
+import { contactRoles } from '#features/contacts/contract.ts'
 import { statusTerm, targetLabel } from '#features/targets/contract.ts'
 import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
-import type { PastTargets } from '#features/targets/server/contract.ts'
-import type { TargetMapping } from '../contract.ts'
+import type { TargetMapping } from '../mappingContract.ts'
+import { freshStatistics } from './freshStatistics.ts'
+import type { ImportPorts } from './ports.ts'
+import { repeatedIds } from './repeatedIds.ts'
+import { ownersOf } from './rowOwners.ts'
 import type { BadRow, GoodRow, Importer, ImportUndo, Transaction } from './run.ts'
 import { shapeOf } from './shape.ts'
-import { type FileRow, knownExternalIds, rowsAfter, type StoredImport } from './store.ts'
-import { type RowOwner, type RowReader, targetReader } from './targetRows.ts'
+import { type FileRow, rowsAfter, type StoredImport } from './store.ts'
+import { type RowReader, targetReader } from './targetRows.ts'
 
 type TargetRow = GoodRow & { target: PastTarget }
 
-export async function ownersOf(tx: Tx): Promise<Map<string, RowOwner>> {
-  const { rows } =
-    await tx.sql<RowOwner>`select id, first_name, last_name, role, email from users where org_id = ${currentOrgId} and deactivated_at is null`
-  return new Map(rows.map((person) => [person.id, person]))
+/** Returns the roles of contacts that the firm uses. */
+async function rolesOf(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await tx.sql<{ roles: string[] | null }>`
+    select lists->'contact_roles' as roles from orgs where id = ${currentOrgId}`
+  return rows[0]?.roles ?? contactRoles
 }
 
 async function zoneOf(tx: Tx): Promise<string> {
@@ -32,12 +37,17 @@ export async function targetImporter(
   { id, org_id, options }: StoredImport,
   mapping: TargetMapping,
   now: string,
-  targets: PastTargets,
+  { targets }: ImportPorts,
 ): Promise<Importer<TargetRow>> {
   const within: Transaction = (work) => withOrg(database, org_id, work)
-  const { owners, zone } = await within(async (tx) => ({ owners: await ownersOf(tx), zone: await zoneOf(tx) }))
-  const reader = targetReader({ mapping, shape: shapeOf(options), owners, zone, now })
-  const added = freshStatistics(database)
+  const { owners, zone, roles } = await within(async (tx) => {
+    return { owners: await ownersOf(tx), zone: await zoneOf(tx), roles: await rolesOf(tx) }
+  })
+  const reader = targetReader({ mapping, shape: shapeOf(options), owners, roles, zone, now })
+  const added = freshStatistics(database, [
+    ...['targets', 'target_people', 'tasks', 'target_events', 'users'],
+    ...['contacts', 'contact_emails', 'target_contacts', 'contact_people'],
+  ])
   return {
     within,
     read: async (tx, after, size, seen) => readRows(tx, await rowsAfter(tx, id, after, size), reader, seen),
@@ -45,9 +55,12 @@ export async function targetImporter(
       const past = rows.map(({ target }) => target)
       return { ids: await targets.save(tx, { importId: id, zone }, past), committed: () => added(rows.length) }
     },
-    shown: ({ target: { input, owner, created, isUndated, end } }) => ({
+    shown: ({ target: { input, owner, created, isUndated, end, contacts = [] } }) => ({
       [targetLabel('company')]: input.company,
       [targetLabel('contact')]: input.contact,
+      'Further contacts': contacts
+        .map(({ name, email, phone, role }) => `${name || email || phone} (${role})`)
+        .join(', '),
       Owner: fullNameOf(owner),
       Status: statusTerm[end?.status ?? 'active'],
       Created: isUndated ? 'Unknown' : formatDay(dayIn(zone, created)),
@@ -73,23 +86,6 @@ export async function targetImporter(
   }
 }
 
-const FEW = 500
-
-/**
- * Runs ANALYZE each time the tables have doubled, because the planner would otherwise use statistics from before the
- * import.
- */
-function freshStatistics(database: Database): (added: number) => Promise<void> {
-  let known = 0
-  let now = 0
-  return async (added) => {
-    now += added
-    if (now - known < Math.max(FEW, known)) return
-    known = now
-    await withoutRls(database, (tx) => tx.sql`analyze targets, target_people, tasks, target_events, users`)
-  }
-}
-
 /** Reads rows and rejects those whose ID exists in the database or in `seen`, to which it adds theirs. */
 async function readRows(
   tx: Tx,
@@ -98,22 +94,18 @@ async function readRows(
   seen: Set<string>,
 ): Promise<(TargetRow | BadRow)[]> {
   const reads = rows.map(({ row, cells }) => ({ row, cells, read: reader(cells) }))
-  const ids = reads.flatMap(({ read }) => ('target' in read && read.externalId ? [read.externalId] : []))
-  const known = await knownExternalIds(tx, ids)
-  return reads.map(({ row, cells, read }) => {
+  const repeated = await repeatedIds(tx, 'targets', reads, seen)
+  return reads.map(({ row, cells, read }, at) => {
     if ('reason' in read) return { row, cells, reason: read.reason }
-    const { externalId } = read
-    if (known.has(externalId)) return { row, cells, reason: `The ID “${externalId}” was already imported.` }
-    if (seen.has(externalId)) return { row, cells, reason: `The ID “${externalId}” is already used in an earlier row.` }
-    if (externalId) seen.add(externalId)
-    return { row, outcome: 'imported', ...read }
+    const reason = repeated[at]
+    return reason ? { row, cells, reason } : { row, outcome: 'imported', ...read }
   })
 }
 
 export async function targetUndo(
   database: Database,
   { id, org_id }: StoredImport,
-  targets: PastTargets,
+  { targets }: ImportPorts,
 ): Promise<ImportUndo> {
   const zone = await withOrg(database, org_id, zoneOf)
   return {

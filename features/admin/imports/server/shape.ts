@@ -1,7 +1,7 @@
 // Checks that a row has as many cells as its table and no cell that is too long.
 import { currencyColumns, headingCurrency, isMoney } from '../amounts.ts'
 import { valueKey } from '../cells.ts'
-import { importLimits } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
 import type { Options } from './store.ts'
 
 /** Columns that name the currency of a row's amounts, and the currency in each heading. */

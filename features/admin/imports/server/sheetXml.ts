@@ -3,7 +3,7 @@
 import { strFromU8, strToU8 } from 'fflate'
 import { foreignCurrency } from '../amounts.ts'
 import { FORMULA_WITHOUT_VALUE } from '../cells.ts'
-import { importLimits } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
 
 export class SheetProblem extends Error {}
 

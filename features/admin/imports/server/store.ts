@@ -10,9 +10,9 @@ import type {
   ImportDraft,
   ImportKind,
   ImportState,
-  Mapping,
   RejectReason,
 } from '../contract.ts'
+import type { Mapping } from '../mappingContract.ts'
 
 export type Options = {
   encoding: string
@@ -165,11 +165,15 @@ export async function reasonsOf(tx: Tx, id: string): Promise<RejectReason[]> {
   return rows
 }
 
-/** Returns which of these external IDs were imported before and still exist. */
-export async function knownExternalIds(tx: Tx, ids: string[]): Promise<Set<string>> {
+/** Returns which of these external IDs were imported before with files of that kind and still exist. */
+// Without the first step, PostgreSQL would read every row of an import.
+export async function knownExternalIds(tx: Tx, kind: ImportKind, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await tx.sql<{ external_id: string }>`
-    select distinct r.external_id from import_rows r where r.org_id = ${currentOrgId} and r.external_id = any(${ids}) and r.outcome in ('imported', 'kept')`
+    with known as materialized (
+      select r.external_id, r.import_id from import_rows r
+      where r.org_id = ${currentOrgId} and r.external_id = any(${ids}) and r.outcome in ('imported', 'kept'))
+    select distinct k.external_id from known k join imports i on i.org_id = ${currentOrgId} and i.id = k.import_id where i.kind = ${kind}`
   return new Set(rows.map(({ external_id }) => external_id))
 }
 
@@ -183,5 +187,20 @@ export async function madeAfter(
   const { rows } = await tx.sql<{ row: number; made_id: string; external_id: string | null }>`
     select r.row_number as row, r.made_id, r.external_id from import_rows r
     where r.org_id = ${currentOrgId} and r.import_id = ${id} and r.row_number > ${after} and r.outcome = 'imported' order by r.row_number limit ${limit}`
+  return rows
+}
+
+/** Returns what every row of an import created that hasn't been removed. */
+export async function madeBy(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await tx.sql<{ made_id: string }>`
+    select r.made_id from import_rows r where r.org_id = ${currentOrgId} and r.import_id = ${id} and r.outcome in ('imported', 'kept')`
+  return rows.map(({ made_id }) => made_id)
+}
+
+/** Returns what was said about rows that were already here, the most frequent first. */
+export async function matchedNotices(tx: Tx, id: string): Promise<{ notice: string; count: number }[]> {
+  const { rows } = await tx.sql<{ notice: string; count: number }>`
+    select r.reason as notice, count(*)::int as count from import_rows r
+    where r.org_id = ${currentOrgId} and r.import_id = ${id} and r.outcome = 'matched' and r.reason is not null group by r.reason order by 2 desc, 1 limit 50`
   return rows
 }

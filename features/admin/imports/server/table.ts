@@ -2,7 +2,8 @@
 // sentence.
 import { plainCell } from '#core/contract/csvCell.ts'
 import { hasReportColumns } from '../aliases.ts'
-import { type ImportColumn, importLimits } from '../contract.ts'
+import type { ImportColumn } from '../contract.ts'
+import { importLimits } from '../mappingContract.ts'
 import { ColumnCounter, nameColumns } from './columns.ts'
 import { badFile } from './csv.ts'
 import { filledColumns, headingAt, headingsOf } from './headings.ts'

@@ -2,16 +2,25 @@
 import type { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
 import { amountTooLarge, INTANGIBLE } from '#core/contract/money.ts'
-import type { Actor } from '#core/sync/protocol.ts'
 import { DEFAULT_STEP, limits, ofWords, plainParts, type TargetValue, type Type } from '#features/targets/contract.ts'
 import { CreateInput } from '#features/targets/forms/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
 import { foreignCurrency, isNoAmount, isTooLarge, namedCurrency, readMoney } from '../amounts.ts'
-import { middayOf, readDate, valueKey } from '../cells.ts'
-import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
-import { peopleByName } from '../meanings.ts'
-import { type Cell as CellOf, cellReader, chosenFor, fieldPlaces, orReason, refuseRow, shortened } from './rowCells.ts'
+import { middayOf, readDate } from '../cells.ts'
+import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../mappingContract.ts'
+import {
+  type Cell as CellOf,
+  cellReader,
+  chosenFor,
+  fieldPlaces,
+  LONGEST_ID,
+  orReason,
+  refuseRow,
+  shortened,
+} from './rowCells.ts'
+import { ownerReader, type RowOwner } from './rowOwners.ts'
 import type { Shape } from './shape.ts'
+import { contactsReader } from './targetContacts.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
 export type RowReader = (cells: string[]) => TargetRead
@@ -20,17 +29,18 @@ type Surroundings = {
   mapping: TargetMapping
   shape: Shape
   owners: Map<string, RowOwner>
+  /** Roles of contacts that the firm uses. */
+  roles: readonly string[]
   zone: string /** ISO instant of the import. */
   now: string
 }
 
 const noCreated = 'No created date: it stays unknown, and the Target counts as created on no day.'
 
-export type RowOwner = Actor & { email: string }
-
 /** Returns a reader for rows under one mapping. `owners` are the people who can own a target, by ID. */
 export function targetReader(surroundings: Surroundings): RowReader {
-  const { mapping, shape, owners } = surroundings
+  const { mapping, shape, owners, roles } = surroundings
+  const contactsOf = contactsReader(roles)
   const { today, dayOf, createdOf, closedOf, endOf, dueOf } = datesOf(surroundings)
   const places = fieldPlaces(mapping.columns)
   const cellsOf = cellReader(
@@ -38,13 +48,13 @@ export function targetReader(surroundings: Surroundings): RowReader {
     shape,
     (field, error) => `${labelOfField(field)}: the cell holds the error “${error}” instead of a value.`,
   )
-  const byName = peopleByName([...owners.values()])
+  const ownerOf = ownerReader(mapping, places.has('owner'), owners)
 
   const read = (cells: string[]): TargetRead => {
     const cell = cellsOf(cells)
     const notices: string[] = []
     const status = statusOf(cell)
-    const owner = ownerOf(cell)
+    const owner = ownerOf(cell('owner'))
     const [company, contact] = nameOf(cells, cell)
     const closed = status === 'active' ? null : closedOf(cell, notices)
     const created = createdOf(cell, closed, notices)
@@ -80,7 +90,15 @@ export function targetReader(surroundings: Surroundings): RowReader {
     // A Target without a date in the file doesn't count as a day's work, nor does one dated on the day of the import.
     const isUndated = cell('created') === ''
     const isUncounted = isUndated || dayOf(created) === today
-    const past = { input, owner, created, isUndated, isUncounted, end: asEnd as PastTarget['end'] }
+    const past = {
+      ...contactsOf(cell, notices),
+      input,
+      owner,
+      created,
+      isUndated,
+      isUncounted,
+      end: asEnd as PastTarget['end'],
+    }
     return { target: past, externalId, notices }
   }
 
@@ -90,23 +108,6 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const unmatched =
       stage === '' ? 'The stage is empty.' : `The stage “${shortened(stage)}” isn’t matched to a status.`
     return chosenFor<ImportedStatus>('stage', stage, mapping.statuses, unmatched)
-  }
-
-  /** Returns the person chosen for this name, or the only person with this name or email. */
-  function ownerOf(cell: Cell): Actor {
-    const name = cell('owner')
-    const chosen = places.has('owner')
-      ? (mapping.owners[valueKey(name)] ?? (name === '' ? mapping.defaults.owner : byName.get(valueKey(name))))
-      : mapping.defaults.owner
-    if (chosen === 'refuse') return refuseRow(`Rows owned by “${shortened(name)}” are skipped.`)
-    if (!chosen)
-      return refuseRow(
-        name === '' ? 'The owner is missing.' : `“${shortened(name)}” isn’t matched to a person in the firm.`,
-      )
-    const owner = owners.get(chosen)
-    return owner
-      ? { id: owner.id, first_name: owner.first_name, last_name: owner.last_name, role: owner.role }
-      : refuseRow(`The person matched to “${shortened(name)}” is no longer in the firm.`)
   }
 
   function nameOf(cells: string[], cell: Cell): [string, string] {
@@ -215,8 +216,6 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
 }
 
 const earliest = (a: string, b: string) => (a < b ? a : b)
-
-const LONGEST_ID = 200
 
 function amountOf(
   written: string,

@@ -6,8 +6,8 @@ import { id } from '#core/contract/fields.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { defineTask } from '#core/server/work/work.ts'
-import type { PastTargets } from '#features/targets/server/contract.ts'
 import { kinds } from './kinds.ts'
+import type { ImportPorts } from './ports.ts'
 import { beingRead } from './receive.ts'
 import { refuseNext, runSteps, type Step, undoSteps } from './run.ts'
 import { advance, lockState, readImport } from './store.ts'
@@ -16,7 +16,7 @@ type Input = { orgId: string; id: string }
 
 export const imports = { name: 'imports' }
 
-export const importTask = (targets: PastTargets) =>
+export const importTask = (ports: ImportPorts) =>
   defineTask<Input>({
     ...imports,
     input: z.object({ orgId: id, id }),
@@ -29,7 +29,7 @@ export const importTask = (targets: PastTargets) =>
         )
       ).rows,
     async begin(database, { orgId, id }) {
-      const step = await stepsOf(database, orgId, id, targets)
+      const step = await stepsOf(database, orgId, id, ports)
       return (
         step && {
           async next(size) {
@@ -53,12 +53,12 @@ export const importTask = (targets: PastTargets) =>
   })
 
 /** Returns null if nothing is left to do. */
-async function stepsOf(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step | null> {
+async function stepsOf(database: Database, orgId: string, id: string, ports: ImportPorts): Promise<Step | null> {
   const stored = await withOrg(database, orgId, (tx) => readImport(tx, id))
   const { kind, state, mapping, started_at } = stored
   if (state === 'running')
-    return runSteps(await kinds[kind].importer(database, stored, mapping!, started_at!, targets), id)
-  if (state === 'undoing') return undoSteps(await kinds[kind].undo(database, stored, targets), id)
+    return runSteps(await kinds[kind].importer(database, stored, mapping!, started_at!, ports), id)
+  if (state === 'undoing') return undoSteps(await kinds[kind].undo(database, stored, ports), id)
   return null
 }
 

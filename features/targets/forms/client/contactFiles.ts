@@ -1,5 +1,6 @@
 // Reads a new target from vCard 2.1, 3.0, 4.0 or iCalendar 2.0, including intact parts of damaged files.
 import { dayOfEvent, type Zones, zonesOf } from '#core/contract/calendarTimes.ts'
+import { addressIn, byPreference, isVoice, numberIn } from '#core/contract/cardLines.ts'
 import { type CardLine, contentLinesOf, singleLine, unfoldedText } from '#core/contract/contentLines.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'
@@ -96,28 +97,18 @@ function cardOf(lines: readonly CardLine[]): ContactFilling {
 const best = (lines: readonly CardLine[], name: string): CardLine | undefined =>
   byPreference(lines.filter((line) => line.name === name && line.value.trim() !== ''))[0]
 
-/** Version 4.0 ranks preferences from 1, older versions use TYPE=pref. */
-function byPreference(lines: readonly CardLine[]): CardLine[] {
-  const rank = ({ parameters }: CardLine) => {
-    if (parameters.PREF !== undefined) return Number.parseInt(parameters.PREF, 10) || 100
-    return /\bpref\b/i.test(parameters.TYPE ?? '') ? 1 : 101
-  }
-  return lines.toSorted((a, b) => rank(a) - rank(b))
-}
-
 /** Returns the first valid email, including from 'Jane Doe <jane@acme.example>'. */
-const emailOf = (addresses: readonly string[]): string =>
-  addresses.map((one) => (/<([^<>]*)>\s*$/.exec(one)?.[1] ?? one).replace(/^mailto:/i, '').trim()).find(isEmail) ?? ''
+const emailOf = (addresses: readonly string[]): string => addresses.map(addressIn).find(isEmail) ?? ''
 
-/** Prefers a marked voice number, then one at work. Version 4.0 can use a URI: 'tel:+1-206-555-0134;ext=12'. */
+/** Prefers a marked voice number, then one at work. */
 function phoneOf(lines: readonly CardLine[]): string {
-  const numbers = byPreference(
-    lines.filter(({ name, parameters }) => name === 'TEL' && !/\b(fax|pager|modem|bbs)\b/i.test(parameters.TYPE ?? '')),
-  ).map(({ value, parameters }) => ({
-    number: value.trim().replace(/^tel:/i, '').replace(/;ext=/i, ' ext. ').replace(/;.*$/, ''),
-    isWork: /\bwork\b/i.test(parameters.TYPE ?? ''),
-    isPreferred: parameters.PREF !== undefined || /\bpref\b/i.test(parameters.TYPE ?? ''),
-  }))
+  const numbers = byPreference(lines.filter((line) => line.name === 'TEL' && isVoice(line))).map(
+    ({ value, parameters }) => ({
+      number: numberIn(value),
+      isWork: /\bwork\b/i.test(parameters.TYPE ?? ''),
+      isPreferred: parameters.PREF !== undefined || /\bpref\b/i.test(parameters.TYPE ?? ''),
+    }),
+  )
   const callable = numbers.filter(({ number }) => /\d/.test(number))
   const chosen = callable.find((one) => one.isPreferred) ?? callable.find((one) => one.isWork) ?? callable[0]
   return chosen?.number ?? ''
