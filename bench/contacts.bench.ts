@@ -88,6 +88,25 @@ for (const [who, actor, seen] of [
     goal: { most: 30 },
   })
 }
+for (const [name, filters] of [
+  ['of one company', (i: number) => ({ company: companyName(i * 37) })],
+  ['without a touch', () => ({ touched: 'never' as const })],
+  ['with a role that none has', () => ({ role: 'Gatekeeper' })],
+] as const) {
+  const times: number[] = []
+  for (let i = 0; i < SEARCHES / 10; i++)
+    await withOrg(database, orgId, async (tx) => {
+      const began = performance.now()
+      await listContacts(tx, { actor: manager, org }, filters(i))
+      times.push(performance.now() - began)
+    })
+  print({
+    name: `contacts ${name}, 100,000 in the firm: a manager of everyone, p95`,
+    value: percentile(times, 0.95),
+    unit: 'ms',
+    detail: `${percentile(times, 0.5).toFixed(1)} ms at p50`,
+  })
+}
 await database.close()
 
 /** Each is kept by a person whom the first one manages, as if on one of their Targets. */

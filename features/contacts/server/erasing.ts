@@ -104,7 +104,7 @@ async function eraseOnTargets(tx: Tx, orgId: string, { ids, emails }: ErasedPers
       where t.org_id = ${orgId} and t.id = any(${firsts}::uuid[]) and tc.org_id = t.org_id and tc.target_id = t.id and tc.place = 0
         and c.erased_at is null and c.id <> all(${[...ids]}::uuid[])`
     await tx.sql`
-      insert into upkeep (org_id, target_id) select ${orgId}, t from unnest(${firsts.toSorted()}::uuid[]) as t order by t`
+      insert into upkeep (org_id, target_id) select ${orgId}, t from unnest(${firsts.toSorted()}::uuid[]) as t order by t returning 1`
     triggerAfterCommit(tx, upkeep)
   }
   return rows.map(({ id }) => id)

@@ -120,7 +120,7 @@ const save: ContactImports['save'] = async (tx, source, contacts) => {
   void tx.send(sql`
     insert into contact_events (org_id, contact_id, id, user_id, by_name, kind, at, data, key)
     select ${currentOrgId}, r.contact_id, r.id, ${userId}::uuid, '', ${contactImported.kind}, ${at}::timestamptz, r.data, ${importId}::uuid
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as r (contact_id uuid, id uuid, data jsonb)`)
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as r (contact_id uuid, id uuid, data jsonb) returning 1`)
   refresh(
     tx,
     contacts.map(({ id }) => id),

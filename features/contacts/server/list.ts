@@ -13,14 +13,17 @@ import { searchWordsOf } from '../namesContract.ts'
 import { contactAsSeenBy, lastTouchDay, seesContact, seesTarget } from './seeing.ts'
 
 const PAGE = 50
-/** Contacts that one page of a filtered list looks at. A rare role in a large firm takes several pages. */
+/** A filtered list looks at this many contacts at a time, and at most so often for one page. */
 const LOOKED_AT = 2000
+const MOST_LOOKS = 10
 /** Someone who sees fewer contacts gets them all read and sorted. Otherwise the firm's are read in order until there are enough. */
 const FEW = 3000
 
 type ContactViewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
 type Query = ContactFilters & { after?: string | undefined }
 type Place = { key: string; id: string }
+type Candidates = { ids: string[]; isSeen: boolean }
+type Listing = { viewer: ContactViewer; words: readonly string[]; from: Place | null; most: number }
 
 export async function listContacts(
   tx: Tx,
@@ -32,14 +35,14 @@ export async function listContacts(
   const place = after === undefined ? null : placeIn(after)
   // The contacts are spread over the whole table, which PostgreSQL would otherwise read from the beginning.
   void planByKeys(tx)
-  const few = viewer.program ? null : await fewSeenBy(tx, viewer)
-  const narrowing = narrowingOf(viewer, filters)
-  const most = narrowing ? LOOKED_AT : PAGE + 1
-  const found = sql`(${few ? amongFew(few, words, place, most) : amongAll(viewer, words, place, most)}) found
+  const ids = await candidates(tx, viewer, filters.company)
+  const found = (from: Place | null, most: number) => sql`
+    (${ids ? among(ids, { viewer, words, from, most }) : amongAll({ viewer, words, from, most })}) found
     join contacts c on c.org_id = ${currentOrgId} and c.id = found.id`
-  if (narrowing) return narrowed(tx, viewer, found, narrowing)
+  const narrowing = narrowingOf(viewer, filters)
+  if (narrowing) return narrowed(tx, viewer, { found, narrowing, place })
   const { rows } = await tx.sql<{ id: string; sort_key: string; text: string }>`
-    select c.id, c.sort_key, ${contactAsSeenBy(viewer)} as text from ${found} order by c.sort_key, c.id`
+    select c.id, c.sort_key, ${contactAsSeenBy(viewer)} as text from ${found(place, PAGE + 1)} order by c.sort_key, c.id`
   const shown = rows.slice(0, PAGE)
   return {
     contacts: shown.map(({ text }) => JSON.parse(text) as Contact),
@@ -47,19 +50,44 @@ export async function listContacts(
   }
 }
 
-/** The cursor is that of the last contact looked at. */
-async function narrowed(tx: Tx, viewer: ContactViewer, found: RawBuilder<unknown>, narrowing: RawBuilder<boolean>) {
-  const { rows } = await tx.sql<{ id: string; sort_key: string; is_meant: boolean }>`
-    select c.id, c.sort_key, ${narrowing} as is_meant from ${found} order by c.sort_key, c.id`
-  const meant = rows.filter(({ is_meant }) => is_meant)
-  const shown = meant.slice(0, PAGE).map(({ id }) => id)
-  const last = meant.length > PAGE ? meant[PAGE - 1] : rows.length === LOOKED_AT ? rows.at(-1) : undefined
-  const read = await tx.sql<{ text: string }>`
-    select ${contactAsSeenBy(viewer)} as text from contacts c where c.org_id = ${currentOrgId} and c.id = any(${shown}::uuid[]) order by c.sort_key, c.id`
-  return {
-    contacts: read.rows.map(({ text }) => JSON.parse(text) as Contact),
-    cursor: last ? cursorOf({ key: last.sort_key, id: last.id }) : null,
+/** Returns the IDs among which the list is, or null if it's among all. `isSeen`: the person sees each of them. */
+async function candidates(tx: Tx, viewer: ContactViewer, company: string | undefined): Promise<Candidates | null> {
+  const few = viewer.program ? null : await fewSeenBy(tx, viewer)
+  if (few) return { ids: few, isSeen: true }
+  if (!company) return null
+  const keys = pageKeysSql(company)
+  const { rows } = await tx.sql<{ id: string }>`
+    select c.id from contacts c where c.org_id = ${currentOrgId} and c.company_key = any(${keys}) and c.company_key <> '' and c.merged_into is null
+    union select tc.contact_id from targets t join target_contacts tc on tc.org_id = t.org_id and tc.target_id = t.id
+    where t.org_id = ${currentOrgId} and t.company_key = any(${keys})`
+  return { ids: rows.map(({ id }) => id), isSeen: false }
+}
+
+const pageKeysSql = (company: string) => sql`(select company_page_keys(${currentOrgId}, ${pageKeyOf(company)}))::text[]`
+
+type Narrowed = {
+  found: (from: Place | null, most: number) => RawBuilder<unknown>
+  narrowing: RawBuilder<boolean>
+  place: Place | null
+}
+
+/** The cursor is that of the last contact looked at, so that a page with few contacts isn't always the last. */
+async function narrowed(tx: Tx, viewer: ContactViewer, { found, narrowing, place }: Narrowed) {
+  const meant: (Place & { is_meant: boolean })[] = []
+  let from = place
+  let isLeft = true
+  for (let look = 0; look < MOST_LOOKS && isLeft && meant.length <= PAGE; look++) {
+    const { rows } = await tx.sql<Place & { is_meant: boolean }>`
+      select c.id, c.sort_key as key, ${narrowing} as is_meant from ${found(from, LOOKED_AT)} order by c.sort_key, c.id`
+    meant.push(...rows.filter(({ is_meant }) => is_meant))
+    isLeft = rows.length === LOOKED_AT
+    from = rows.at(-1) ?? from
   }
+  const shown = meant.slice(0, PAGE).map(({ id }) => id)
+  const last = meant.length > PAGE ? meant[PAGE - 1] : isLeft ? from : null
+  const { rows } = await tx.sql<{ text: string }>`
+    select ${contactAsSeenBy(viewer)} as text from contacts c where c.org_id = ${currentOrgId} and c.id = any(${shown}::uuid[]) order by c.sort_key, c.id`
+  return { contacts: rows.map(({ text }) => JSON.parse(text) as Contact), cursor: last ? cursorOf(last) : null }
 }
 
 /** SQL condition on a contact `c`, null without filters. Only Targets that the person sees count. */
@@ -73,7 +101,7 @@ function narrowingOf(
   const conditions: RawBuilder<boolean>[] = []
   if (role) conditions.push(onTarget(sql`tc.role = ${role}`))
   if (company) {
-    const keys = sql`(select company_page_keys(${currentOrgId}, ${pageKeyOf(company)}))::text[]`
+    const keys = pageKeysSql(company)
     conditions.push(sql`(c.company_key = any(${keys}) or ${onTarget(sql`t.company_key = any(${keys})`)})`)
   }
   if (touched) {
@@ -111,25 +139,21 @@ const hasWord = (word: string) => sql`exists (
 const hasWords = (words: readonly string[]): RawBuilder<unknown> =>
   words.length === 0 ? sql`true` : sql.join(words.map(hasWord), sql` and `)
 
-const amongFew = (ids: readonly string[], words: readonly string[], place: Place | null, most: number) => sql`
-  select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[]) and c.merged_into is null and ${hasWords(words)} ${afterPlace(place, 'c.sort_key', 'c.id')}
+const among = ({ ids, isSeen }: Candidates, { viewer, words, from, most }: Listing) => sql`
+  select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[]) and c.merged_into is null and ${isSeen ? sql`true` : seesContact(viewer)}
+    and ${hasWords(words)} ${afterPlace(from, 'c.sort_key', 'c.id')}
   order by c.sort_key, c.id limit ${most}`
 
-function amongAll(
-  viewer: ContactViewer,
-  words: readonly string[],
-  place: Place | null,
-  most: number,
-): RawBuilder<unknown> {
+function amongAll({ viewer, words, from, most }: Listing): RawBuilder<unknown> {
   // The longest word leaves the fewest.
   const [first, ...others] = words.toSorted((a, b) => b.length - a.length)
   if (first === undefined)
     return sql`
-      select c.id from contacts c where c.org_id = ${currentOrgId} and c.merged_into is null and ${seesContact(viewer)} ${afterPlace(place, 'c.sort_key', 'c.id')}
+      select c.id from contacts c where c.org_id = ${currentOrgId} and c.merged_into is null and ${seesContact(viewer)} ${afterPlace(from, 'c.sort_key', 'c.id')}
       order by c.sort_key, c.id limit ${most}`
   return sql`
     select c.id from (
-      select distinct w.sort_key, w.contact_id from contact_words w where w.org_id = ${currentOrgId} and ${begins(first)} ${afterPlace(place, 'w.sort_key', 'w.contact_id')}
+      select distinct w.sort_key, w.contact_id from contact_words w where w.org_id = ${currentOrgId} and ${begins(first)} ${afterPlace(from, 'w.sort_key', 'w.contact_id')}
       order by w.sort_key, w.contact_id offset 0) found
     cross join lateral (
       select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = found.contact_id and c.merged_into is null and ${seesContact(viewer)} and ${hasWords(others)} offset 0) c
