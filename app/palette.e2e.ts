@@ -104,9 +104,7 @@ test('opens New Target from any screen, even offline', { tag: '@keptOnDevice' },
   await expect(page.getByRole('dialog').getByLabel('Company')).toBeFocused()
 })
 
-test('receives text typed before it opens, and none of it acts on the page behind', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('receives text typed before it opens, and none of it acts on the page behind', async ({ app, page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

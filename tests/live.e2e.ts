@@ -34,9 +34,7 @@ test('shows a change on another device without a reload, even after a server out
   await expect(tile(other.page, 'Bluefin Labs')).toBeVisible({ timeout: 30_000 })
 })
 
-test('offers to join a colleague’s company, and the colleague sees the request', {
-  tag: '@everyCommit',
-}, async ({ app }) => {
+test('offers to join a colleague’s company, and the colleague sees the request', async ({ app }) => {
   const [dana, lee] = [await app.openDevice('dana'), await app.openDevice('lee')]
   await finish(await startTarget(dana.page, 'Zentaur Optics'))
   await expect(tile(dana.page, 'Zentaur Optics')).toBeVisible()

@@ -49,14 +49,14 @@ export const onlyOnPostgres: string[] = [
   'features/account/{rateLimits,lostPassword,races,signOnProviders}.server.test.ts',
   'tests/security/{bodies,fuzz}.server.test.ts',
   'tests/{plans,reportPlans,upkeepCost,viewerReports,reportFiles,security/sharing}.server.test.ts',
-  'tests/faults/{digest,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.server.test.ts',
+  'tests/faults/{digest,filing,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.server.test.ts',
 ]
 
 export const onlyInFull: string[] = [
   // Several processes, databases, or machines, and network failures between them.
   'tests/faults/{firmRestore,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
   // Servers killed while sending digests, reports, webhooks, and emails. `kill` isn't included.
-  'tests/faults/{digest,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
+  'tests/faults/{digest,filing,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
   // Full disks, broken backups, wrong settings at the start, and takeovers of long work.
   'tests/faults/{backup,disk,firstStart,starts,work}.server.test.ts',
   'app/demoMail.server.test.ts',
@@ -73,6 +73,15 @@ export const onlyInFull: string[] = [
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
   'features/admin/operator/{restoreFirms,restoreKilled,exportFirms,exportKilled}.server.test.ts',
   'tests/{growth,memory,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
+  // Large files and videos, and what's left of a closed firm.
+  'core/server/video/videos.server.test.ts',
+  'features/admin/operator/closing.server.test.ts',
+  'features/targets/contacts/exporting.server.test.ts',
+  // Long histories of generated calls, and who sees what after each of them.
+  'tests/security/sharing.server.test.ts',
+  'tests/serverModel.server.test.ts',
+  // Guesses at the codes of emailed links, which wait for their limits.
+  'features/account/lostPassword.server.test.ts',
   // Files and messages read by third-party tools from Debian.
   'features/touches/filing/postfix.server.test.ts',
   'core/server/outgoing/push.server.test.ts',

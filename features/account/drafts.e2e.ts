@@ -38,9 +38,7 @@ async function watchForBack(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate('globalThis.wasShown === true')
 }
 
-test('reopens a new target and an edit for their person, with an explanation', {
-  tag: '@everyCommit',
-}, async ({ app, page, context }) => {
+test('reopens a new target and an edit for their person, with an explanation', async ({ app, page, context }) => {
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Quillon Harbor',
     contact: 'Ada Lane',

@@ -43,10 +43,7 @@ test('leads from the ranking through a figure to the Target, with the same figur
   await expect(page.getByText('Dana Reyes’s pipeline').first()).toBeVisible()
 })
 
-test('keeps audience and dates across reports and in the URL, by keyboard as well', { tag: '@everyCommit' }, async ({
-  app,
-  page,
-}) => {
+test('keeps audience and dates across reports and in the URL, by keyboard as well', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
   const picker = page.getByRole('button', { name: /^View: Select the Firm, a Group, or one User's Pipeline/ })

@@ -21,7 +21,6 @@ import { anEmail, DOMAIN } from '#features/touches/filing/testing/filingServer.t
 import { deliver } from '#features/touches/filing/testing/smtpClient.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
-import { isFull } from '#tests/scope.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { startNameServer } from '#tests/signOn/nameServer.ts'
 import { freePort } from '#tools/postgres.ts'
@@ -71,7 +70,6 @@ async function call<T>(person: Person, route: AnyRoute, input: RouteInput = {}):
 }
 
 beforeAll(async () => {
-  if (!isFull) return
   directory = mkdtempSync(join(tmpdir(), 'pursuit-filing-kill-'))
   names = await startNameServer()
   ports = { http: await freePort(), smtp: await freePort() }
@@ -106,74 +104,71 @@ beforeAll(async () => {
   }
 }, 120_000)
 afterAll(async () => {
-  if (!isFull) return
   await server.kill()
   await names.stop()
   await postgres?.drop()
   rmSync(directory, { recursive: true, force: true })
 })
 
-test.runIf(isFull)(
-  'files each confirmed email once through kill -9, and a second arrival changes nothing',
-  { timeout: 900_000 },
-  async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      publicKeyEncoding: { type: 'spki', format: 'der' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    })
-    for (let i = 0; i < FIRMS; i++)
-      names.texts.set(`s1._domainkey.firm${i}.example`, [`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`])
-    const emails = await Promise.all(
-      Array.from({ length: EMAILS }, async (_, n) => {
-        const person = people[n % PEOPLE]!
-        const signingDomain = person.email.split('@')[1]!
-        const plain = anEmail({ from: person.email, to: person.contact, id: `killed-${n}@${signingDomain}` })
-        const signature = { signingDomain, selector: 's1', privateKey }
-        const { signatures } = await dkimSign(plain, { ...signature, signatureData: [signature] })
-        return { from: person.email, to: person.address, text: `${signatures}${plain}` }
-      }),
-    )
+test('files each confirmed email once through kill -9, and a second arrival changes nothing', {
+  timeout: 900_000,
+}, async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  for (let i = 0; i < FIRMS; i++)
+    names.texts.set(`s1._domainkey.firm${i}.example`, [`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`])
+  const emails = await Promise.all(
+    Array.from({ length: EMAILS }, async (_, n) => {
+      const person = people[n % PEOPLE]!
+      const signingDomain = person.email.split('@')[1]!
+      const plain = anEmail({ from: person.email, to: person.contact, id: `killed-${n}@${signingDomain}` })
+      const signature = { signingDomain, selector: 's1', privateKey }
+      const { signatures } = await dkimSign(plain, { ...signature, signatureData: [signature] })
+      return { from: person.email, to: person.address, text: `${signatures}${plain}` }
+    }),
+  )
 
-    let confirmed = 0
-    const waiting = [...emails]
-    /** Repeats an email until it's confirmed, as a mail server does. */
-    async function send(email: (typeof emails)[number]) {
-      for (;;) {
-        const said = await deliver(ports.smtp, email, email.text).catch(() => 'closed')
-        if (said.startsWith('250')) break
-        expect(said).toMatch(/^(closed|421|451)/)
-        await pause(50)
-      }
-      confirmed++
+  let confirmed = 0
+  const waiting = [...emails]
+  /** Repeats an email until it's confirmed, as a mail server does. */
+  async function send(email: (typeof emails)[number]) {
+    for (;;) {
+      const said = await deliver(ports.smtp, email, email.text).catch(() => 'closed')
+      if (said.startsWith('250')) break
+      expect(said).toMatch(/^(closed|421|451)/)
+      await pause(50)
     }
-    async function sendRest() {
-      for (let email = waiting.shift(); email; email = waiting.shift()) await send(email)
+    confirmed++
+  }
+  async function sendRest() {
+    for (let email = waiting.shift(); email; email = waiting.shift()) await send(email)
+  }
+  async function killAgain() {
+    for (let kill = 1; kill <= KILLS; kill++) {
+      while (confirmed < (EMAILS / (KILLS + 1)) * kill) await pause(5)
+      await server.kill()
+      server = await start()
     }
-    async function killAgain() {
-      for (let kill = 1; kill <= KILLS; kill++) {
-        while (confirmed < (EMAILS / (KILLS + 1)) * kill) await pause(5)
-        await server.kill()
-        server = await start()
-      }
-    }
-    await Promise.all([killAgain(), ...Array.from({ length: SENDERS }, sendRest)])
-    for (const email of emails.slice(0, 2 * PEOPLE)) await send(email)
-    await expect.poll(stillWaiting, { timeout: 120_000 }).toBe(0)
-    await server.stop()
+  }
+  await Promise.all([killAgain(), ...Array.from({ length: SENDERS }, sendRest)])
+  for (const email of emails.slice(0, 2 * PEOPLE)) await send(email)
+  await expect.poll(stillWaiting, { timeout: 120_000 }).toBe(0)
+  await server.stop()
 
-    const database = await openIt()
-    const { rows } = await withoutRls(
-      database,
-      (tx) => tx.sql`
+  const database = await openIt()
+  const { rows } = await withoutRls(
+    database,
+    (tx) => tx.sql`
         select (select count(*)::int from touches) as touches, (select count(distinct (user_id, message_id))::int from touches) as different,
           (select count(*)::int from touch_contacts) as contacts, (select count(*)::int from filed_messages where state = 'filed') as filed,
           (select count(*)::int from notifications where kind = 'emails_filed') as lines`,
-    )
-    await database.close()
-    expect(rows).toEqual([{ touches: EMAILS, different: EMAILS, contacts: EMAILS, filed: EMAILS, lines: EMAILS }])
-  },
-)
+  )
+  await database.close()
+  expect(rows).toEqual([{ touches: EMAILS, different: EMAILS, contacts: EMAILS, filed: EMAILS, lines: EMAILS }])
+})
 
 /** Emails that people can't see on a Target yet. */
 async function stillWaiting(): Promise<number> {

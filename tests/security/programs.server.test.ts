@@ -82,7 +82,9 @@ test('closes sign-in, the own account, administration, and secrets', () => {
   expect(opened.length).toBeGreaterThan(20)
   const doors = /^(account|signOn|login|session|tokens|webhooks|scim|operator|setUp|switching|files|firm\.(?!target))/
   expect(opened.filter(({ name }) => doors.test(name))).toEqual([])
-  expect(opened.filter(({ method, path }) => method !== 'GET' && !/^(tiles|tasks|notes)\b/.test(path))).toEqual([])
+  expect(
+    opened.filter(({ method, path }) => method !== 'GET' && !/^(tiles|tasks|notes|contacts)\b/.test(path)),
+  ).toEqual([])
 })
 
 test('opens only the routes of each scope', async () => {

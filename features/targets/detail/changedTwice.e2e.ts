@@ -24,7 +24,7 @@ const aTarget = (company: string) => ({
 })
 
 test('shows both devices the later note and lets a person use the earlier one with one tap', {
-  tag: ['@everyCommit', '@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page: phone }) => {
   const { id } = (await app.call('dana', 'tiles', aTarget('Quillon Harbor'))) as { id: string }
   await app.signIn(phone)

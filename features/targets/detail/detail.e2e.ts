@@ -19,10 +19,7 @@ async function openNew(page: Page, company: string) {
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
 }
 
-test('says which fields are missing, keeps the input, and returns focus', { tag: '@everyCommit' }, async ({
-  app,
-  page,
-}) => {
+test('says which fields are missing, keeps the input, and returns focus', async ({ app, page }) => {
   await app.signIn(page)
   const opener = page.getByRole('button', { name: 'New Target' }).first()
   await opener.click()

@@ -64,7 +64,7 @@ test('has few elements, icons, and listeners', { tag: '@everyCommit' }, async ({
   await expect.poll(() => listenersOf(devtools)).toBeLessThanOrEqual(150)
 })
 
-test('restyles and lays out the page few times', { tag: '@everyCommit' }, async ({ app, page }) => {
+test('restyles and lays out the page few times', async ({ app, page }) => {
   await page.addInitScript(watchForList)
   await app.signIn(page)
   const devtools = await settled(page)
