@@ -37,7 +37,7 @@ test('asks about an email, files it on its Target, and files another on a chosen
   await app.signIn(page)
   const { address } = (await app.call('dana', 'filing')) as { address: string }
   await page.goto('/account/filing')
-  await expect(page.getByText(address)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Filing address' })).toHaveValue(address)
   expect(await axe(page)).toEqual([])
 
   const from = 'dana@hartwell.example'

@@ -46,14 +46,17 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     mails,
     firm,
     system: <T>(work: (tx: Tx) => Promise<T>) => withoutRls(api.database, work),
-    /** Builds a schedule of the overview of Tax as a workbook, on Mondays at 7:00, sent to Morgan. */
+    /**
+     * Builds a schedule of the overview of Tax as a workbook, weekly at 7:00, sent to Morgan. Its day is three days from
+     * now, because a report that becomes due at another hour less than a day before its own isn't sent.
+     */
     input: (more: object = {}) => ({
       code: 'overview',
       key: 'group',
       id: firm.tax,
       days: '7',
       format: 'csv',
-      weekday: 1,
+      weekday: new Date(Date.now() + 3 * 86_400_000).getUTCDay() || 7,
       user_ids: [firm.morgan.actor.id],
       ...more,
     }),
