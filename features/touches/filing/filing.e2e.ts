@@ -1,10 +1,10 @@
 // Files emails as a person does: one that says it's from them, and one that matches no Target.
 import type { Page } from '@playwright/test'
-import { anEmail, DOMAIN } from '#features/touches/filing/testing/filingServer.ts'
-import { deliver } from '#features/touches/filing/testing/smtpClient.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 import { withE2eServer } from '#tests/e2eServer.ts'
 import { freePort } from '#tools/postgres.ts'
+import { anEmail, DOMAIN } from './testing/filingServer.ts'
+import { deliver } from './testing/smtpClient.ts'
 
 const port = withE2eServer({
   start: freePort,
