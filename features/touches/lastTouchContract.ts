@@ -4,9 +4,12 @@ import { daysBetween } from '#core/contract/dates.ts'
 export const QUIET_DAYS = 30
 export const quietLabel = `Quiet for ${QUIET_DAYS} days`
 
-/** 'Last touch 12 days ago'. */
-export function formatLastTouch(day: string, today: string): string {
+/** 'today', 'yesterday', '12 days ago'. */
+export function formatTouchAge(day: string, today: string): string {
   const days = daysBetween(day, today)
-  if (days <= 0) return 'Last touch today'
-  return days === 1 ? 'Last touch yesterday' : `Last touch ${days} days ago`
+  if (days <= 0) return 'today'
+  return days === 1 ? 'yesterday' : `${days} days ago`
 }
+
+/** 'Last touch 12 days ago'. */
+export const formatLastTouch = (day: string, today: string): string => `Last touch ${formatTouchAge(day, today)}`

@@ -25,7 +25,7 @@ import { Icon } from '#core/ui/Icon.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { formatLastTouch } from '#features/touches/lastTouchContract.ts'
+import { formatTouchAge } from '#features/touches/lastTouchContract.ts'
 import { companyNames, pageKeysFor } from '../companyNamesContract.ts'
 import { type Contact, contactCollection, contactFilters, contactPath, contactSearch } from '../contract.ts'
 import { duplicatesAmong } from '../duplicates.ts'
@@ -200,5 +200,10 @@ const columns: readonly TableColumn<Contact>[] = [
 
 function LastTouchDay({ day }: { day: string }) {
   const today = useToday()
-  return <span title={formatDay(day)}>{formatLastTouch(day, today)}</span>
+  return (
+    <span title={formatDay(day)}>
+      <span className="narrow">Last touch </span>
+      {formatTouchAge(day, today)}
+    </span>
+  )
 }

@@ -139,14 +139,23 @@ const hasWord = (word: string) => sql`exists (
 const hasWords = (words: readonly string[]): RawBuilder<unknown> =>
   words.length === 0 ? sql`true` : sql.join(words.map(hasWord), sql` and `)
 
-const among = ({ ids, isSeen }: Candidates, { viewer, words, from, most }: Listing) => sql`
-  select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[]) and c.merged_into is null and ${isSeen ? sql`true` : seesContact(viewer)}
-    and ${hasWords(words)} ${afterPlace(from, 'c.sort_key', 'c.id')}
-  order by c.sort_key, c.id limit ${most}`
+/** The word that leaves the fewest is looked up first. */
+function among({ ids, isSeen }: Candidates, { viewer, words, from, most }: Listing): RawBuilder<unknown> {
+  const [first, ...others] = longestFirst(words)
+  const meant = sql`c.merged_into is null and ${isSeen ? sql`true` : seesContact(viewer)} and ${hasWords(others)} ${afterPlace(from, 'c.sort_key', 'c.id')}`
+  if (first === undefined)
+    return sql`
+      select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[]) and ${meant} order by c.sort_key, c.id limit ${most}`
+  return sql`
+    select c.id from (
+      select distinct w.contact_id from contact_words w where w.org_id = ${currentOrgId} and w.contact_id = any(${ids}::uuid[]) and ${begins(first)} offset 0) found
+    join contacts c on c.org_id = ${currentOrgId} and c.id = found.contact_id where ${meant} order by c.sort_key, c.id limit ${most}`
+}
+
+const longestFirst = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)
 
 function amongAll({ viewer, words, from, most }: Listing): RawBuilder<unknown> {
-  // The longest word leaves the fewest.
-  const [first, ...others] = words.toSorted((a, b) => b.length - a.length)
+  const [first, ...others] = longestFirst(words)
   if (first === undefined)
     return sql`
       select c.id from contacts c where c.org_id = ${currentOrgId} and c.merged_into is null and ${seesContact(viewer)} ${afterPlace(from, 'c.sort_key', 'c.id')}

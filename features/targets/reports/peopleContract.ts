@@ -120,7 +120,8 @@ export const peopleReportDefinition = defineViewerReport<PeopleReport>({
             touchCountKinds[name].label,
             `${touchCountKinds[name].label} they logged on Targets in this period. They earn no points.`,
             {
-              width: 40,
+              // In a PDF, a narrower column breaks the word.
+              width: name === 'meetings' ? 50 : 40,
             },
           ),
         ),
