@@ -1,7 +1,10 @@
 // Parses lines of vCard and iCalendar files with ical.js, after converting vCard 2.1 syntax.
 import ICAL from 'ical.js'
 
-/** `value` is plain text in one line, `text` keeps its line breaks. `parts` are those of a structured value ('N', 'ORG'), otherwise only the value. */
+/**
+ * `value` is plain text in one line, `text` keeps its line breaks. `parts` are those of a structured value ('N', 'ORG'),
+ * otherwise only the value.
+ */
 export type CardLine = {
   name: string
   parameters: Readonly<Record<string, string>>

@@ -126,8 +126,9 @@ export const EditContactInput = z
   .partial()
 export type EditContactInput = z.infer<typeof EditContactInput>
 
-/** Days in which a merge can be undone. Source: issue 37, item 5. */
+/** Days in which a merge of contacts or companies can be undone. Source: issue 37, item 5. */
 export const UNMERGE_DAYS = 30
+export const mergeTooOld = `A merge can be undone for ${UNMERGE_DAYS} days. This one is older.`
 /** `fields` are the chosen values where the two differ. Otherwise `into` keeps its own, and takes over what it lacks. */
 export const MergeInput = z.strictObject({ into: id, fields: z.strictObject(contactFields).partial().optional() })
 export type MergeInput = z.infer<typeof MergeInput>
@@ -154,12 +155,7 @@ export const contactFilters = {
   company: text(contactLimits.company).optional(),
   touched: TouchedFilter.optional(),
 }
-export type ContactFilters = {
-  q?: string | undefined
-  role?: string | undefined
-  company?: string | undefined
-  touched?: TouchedFilter | undefined
-}
+export type ContactFilters = z.infer<z.ZodObject<typeof contactFilters>>
 
 const one = z.strictObject({ id })
 export const routes = {

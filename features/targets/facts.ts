@@ -46,3 +46,6 @@ export function reminderOf(target: Pick<Target, 'reminder' | 'tasks' | 'user_id'
 
 export const ownNote = (target: Pick<Target, 'notes' | 'user_id'>): Note | undefined =>
   target.notes.find((note) => note.user_id === target.user_id)
+
+/** The person owns the target or has accepted to share it. */
+export const isJoined = ({ shared }: Pick<Target, 'shared'>): boolean => shared === 'no' || shared === 'accepted'

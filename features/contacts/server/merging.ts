@@ -5,7 +5,7 @@ import { cannotFind } from '#core/contract/phrases.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { type Contact, contactLimits, type MergeInput, UNMERGE_DAYS } from '../contract.ts'
+import { type Contact, contactLimits, type MergeInput, mergeTooOld, UNMERGE_DAYS } from '../contract.ts'
 import { contactMerged, contactUnmerged } from '../eventsContract.ts'
 import { contactNameOf, hasAddress, joinAddresses } from '../namesContract.ts'
 import { auditMerge } from './mergeAudit.ts'
@@ -208,8 +208,7 @@ export async function undoMergeOf(tx: Tx, viewer: ContactViewer, id: string, con
   const [merge] = rows
   const seen = merge && (await readContact(tx, viewer, merge.into_id))
   if (!merge || !seen) throw notFound(cannotFind('contact'))
-  if (merge.is_late)
-    throw new Refusal('too_late', `A merge can be undone for ${UNMERGE_DAYS} days. This one is older.`, 409)
+  if (merge.is_late) throw new Refusal('too_late', mergeTooOld, 409)
   const { into_id: intoId, data } = merge
   await lockTargetsOf(tx, [id, intoId])
   await tx.sql`select 1 from contacts where org_id = ${currentOrgId} and id = any(${[id, intoId]}::uuid[]) order by id for update`

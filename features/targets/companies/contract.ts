@@ -44,9 +44,6 @@ export type CompanyEvent = z.infer<typeof CompanyEvent>
 /** Most targets in a response, the newest ones. */
 export const MOST_TARGETS = 200
 
-/** Days in which a merge can be undone. Source: issue 37, item 5. */
-export const SEPARATE_DAYS = 30
-
 /** A name whose page is part of this one. */
 export const MergedName = z.object({
   name: z.string(),

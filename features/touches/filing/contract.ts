@@ -31,6 +31,10 @@ export const FILING_PREFIX = 'file+'
 export const filedStates = ['received', 'waiting'] as const
 export type FiledState = (typeof filedStates)[number]
 
+/** Occasions of the lines in the inbox that ask about an email. */
+export const waitingOccasion = (emailId: string): string => `waiting:${emailId}`
+export const unmatchedOccasion = (emailId: string): string => `unmatched:${emailId}`
+
 /** Why an email wasn't filed. Permanent, because counts are stored. */
 export const unfiledReasons = ['sender', 'automatic', 'unreadable', 'too_large'] as const
 export type UnfiledReason = (typeof unfiledReasons)[number]

@@ -8,7 +8,8 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { type CompanyAnswer, SEPARATE_DAYS } from '../contract.ts'
+import { mergeTooOld, UNMERGE_DAYS } from '#features/contacts/contract.ts'
+import type { CompanyAnswer } from '../contract.ts'
 import { companyNamed, seenBy } from './company.ts'
 import { namesOnPage } from './names.ts'
 
@@ -48,10 +49,9 @@ export async function separateCompanies(
   const seen = await isSeen(tx, session, [key])
   if (!seen) throw notFound(cannotFind('company'))
   const { rows } = await tx.sql<{ is_late: boolean }>`
-    select at < ${context.now}::timestamptz - make_interval(days => ${SEPARATE_DAYS}) as is_late from company_merges where org_id = ${currentOrgId} and company_key = ${key}`
+    select at < ${context.now}::timestamptz - make_interval(days => ${UNMERGE_DAYS}) as is_late from company_merges where org_id = ${currentOrgId} and company_key = ${key}`
   if (!rows[0]) throw new Refusal('already_separate', `${name} already has a page of its own. Reload it.`, 409)
-  if (rows[0].is_late)
-    throw new Refusal('too_late', `A merge can be undone for ${SEPARATE_DAYS} days. This one is older.`, 409)
+  if (rows[0].is_late) throw new Refusal('too_late', mergeTooOld, 409)
   await tx.sql`delete from company_merges where org_id = ${currentOrgId} and company_key = ${key}`
   await record(tx, session, 'company.separated', seen === 'private' ? null : { name })
   return companyNamed(tx, session, context, { name })

@@ -6,7 +6,8 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
-import { type CompanyTarget, type MergedName, SEPARATE_DAYS } from '../contract.ts'
+import { UNMERGE_DAYS } from '#features/contacts/contract.ts'
+import type { CompanyTarget, MergedName } from '../contract.ts'
 
 /** Keys of the names on one page. The first one leads. */
 export type PageNames = { root: string; keys: string[] }
@@ -33,7 +34,7 @@ export async function mergedNames(
   // Someone who doesn't see the leading name sees the page under the first of the others.
   const lead = spelled.has(root) ? root : pageKeyOf(targets[0]?.company ?? '')
   const { rows } = await tx.sql<{ key: string; first_name: string; last_name: string; at: Date; is_late: boolean }>`
-    select m.company_key as key, u.first_name, u.last_name, m.at, m.at < ${now}::timestamptz - make_interval(days => ${SEPARATE_DAYS}) as is_late
+    select m.company_key as key, u.first_name, u.last_name, m.at, m.at < ${now}::timestamptz - make_interval(days => ${UNMERGE_DAYS}) as is_late
     from company_merges m join users u on u.org_id = m.org_id and u.id = m.user_id
     where m.org_id = ${currentOrgId} and m.company_key = any(${[...spelled.keys()].filter((key) => key !== lead)}::text[]) order by m.at desc, 1`
   return rows.map(({ key, at, is_late, ...by }) => ({

@@ -11,6 +11,7 @@ import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf } from '../../client/labels.ts'
 import { contactsOn } from '../../contacts/firstContact.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
+import { isJoined } from '../../facts.ts'
 import s from './DropEmails.module.css'
 
 /** Files emails and meetings that are dropped anywhere on the page. On a Target's page, they belong to that one. */
@@ -46,7 +47,7 @@ export function DropEmails({ onTarget = null }: { onTarget?: string | null }) {
   )
 }
 
-const isOpen = ({ status, shared }: Target) => status !== 'deleted' && (shared === 'no' || shared === 'accepted')
+const isOpen = (target: Target) => target.status !== 'deleted' && isJoined(target)
 
 const filingTarget = (target: Target, known: ReadonlyMap<string, Contact>): FilingTarget => ({
   id: target.id,

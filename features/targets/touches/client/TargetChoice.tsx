@@ -1,3 +1,4 @@
+import { isJoined } from '../../facts.ts'
 import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import type { FieldProps } from '#core/ui/form/useForm.ts'
@@ -37,5 +38,5 @@ export function TargetChoice({ targets, isLikely = () => false, field }: Props) 
 /** Targets that the person can work on, by name. */
 export const choosable = (targets: readonly Target[]): Target[] =>
   targets
-    .filter(({ status, shared }) => status !== 'deleted' && (shared === 'no' || shared === 'accepted'))
+    .filter((target) => target.status !== 'deleted' && isJoined(target))
     .sort((a, b) => targetDisplayName(a).localeCompare(targetDisplayName(b)))

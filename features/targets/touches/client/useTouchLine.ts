@@ -4,6 +4,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useTouchParts } from '#core/client/touchParts.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import type { Target } from '../../contract.ts'
+import { isJoined } from '../../facts.ts'
 import { aboutTarget } from './aboutTarget.ts'
 
 /** Most Targets that a line is offered for. */
@@ -15,10 +16,7 @@ export function useTouchLine(rows: readonly Target[]): (query: string) => readon
   const parts = useTouchParts()
   const zone = useZone()
   const today = useToday()
-  const open = useMemo(
-    () => rows.filter(({ status, shared }) => status === 'active' && (shared === 'no' || shared === 'accepted')),
-    [rows],
-  )
+  const open = useMemo(() => rows.filter((target) => target.status === 'active' && isJoined(target)), [rows])
   return useCallback(
     (query) => {
       const items: PaletteItem[] = []

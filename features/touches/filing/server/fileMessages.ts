@@ -21,6 +21,7 @@ import { isPublicMailDomain } from '../../mail/publicMailDomains.ts'
 import type { ReceivedMessage } from '../../mail/receivedMessage.ts'
 import { filingTask } from '../../server/contract.ts'
 import { fileTouch } from '../../server/store.ts'
+import { unmatchedOccasion } from '../contract.ts'
 import { emailFiled, emailUnmatched, filingNews } from '../notices.ts'
 
 export const fileMessages = (settings: FilingSettings | null): AnyTask =>
@@ -148,8 +149,6 @@ const matchingFor = (filer: Filer, domain: string) => ({
   filingDomain: domain,
   colleagueDomains: filer.colleagueDomains,
 })
-
-const unmatchedOccasion = (emailId: string) => `unmatched:${emailId}`
 
 /**
  * Files an email that matches none on the Target that the person chose. It's received again for a moment after each new

@@ -11,12 +11,11 @@ import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { exactKey } from '../../mail/addresses.ts'
 import type { ReceivedMessage } from '../../mail/receivedMessage.ts'
 import { filingTask } from '../../server/contract.ts'
-import { type FiledState, filingLimits, type UnfiledReason } from '../contract.ts'
+import { type FiledState, filingLimits, type UnfiledReason, waitingOccasion } from '../contract.ts'
 import { emailWaiting, filingNews } from '../notices.ts'
 import type { InspectedMessage, MessageToInspect } from './inspectMessage.ts'
 import { inspect } from './inspectors.ts'
 import { canStillFile, type FilingRecipient } from './recipients.ts'
-import { waitingOccasion } from './waiting.ts'
 
 export type ArrivedEmail = {
   /** Taken over by a worker thread. */

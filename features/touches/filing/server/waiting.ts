@@ -4,6 +4,7 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { filingTask } from '../../server/contract.ts'
+import { waitingOccasion } from '../contract.ts'
 
 export async function fileWaiting(tx: Tx, userId: string, id: string): Promise<void> {
   const { rows } = await tx.sql`
@@ -21,9 +22,6 @@ export async function dropWaiting(tx: Tx, userId: string, id: string): Promise<v
   if (!rows[0]) throw notFound('This email isn’t waiting anymore.')
   await closeQuestion(tx, userId, id)
 }
-
-/** The occasion of the line in the inbox that asks. */
-export const waitingOccasion = (id: string) => `waiting:${id}`
 
 const closeQuestion = (tx: Tx, userId: string, id: string) =>
   tx.sql`
