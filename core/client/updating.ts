@@ -58,10 +58,9 @@ export async function updateNow(settle: () => Promise<void>): Promise<void> {
   const worker = registration && (await waitingWorker(registration))
   await settle()
   if (worker) {
-    const isInCharge = once(navigator.serviceWorker, 'controllerchange', ACTIVATE_MS)
     worker.postMessage('skipWaiting')
     // If it takes longer, the page still reloads and the new version starts next time.
-    await isInCharge.catch(() => undefined)
+    await untilActive(worker).catch(() => undefined)
   }
   location.reload()
 }
@@ -74,7 +73,13 @@ async function waitingWorker(registration: ServiceWorkerRegistration): Promise<S
   const { installing } = registration
   while (installing?.state === 'installing') await once(installing, 'statechange', DOWNLOAD_MS)
   if (installing?.state === 'redundant') throw new Error('Couldn’t load the new version’s files.')
-  return registration.waiting
+  // `waiting` may still be empty when the state already says 'installed'.
+  return registration.waiting ?? (installing?.state === 'installed' ? installing : null)
+}
+
+/** By then it controls every page, and the reload gets its files. */
+async function untilActive(worker: ServiceWorker): Promise<void> {
+  while (worker.state === 'installed' || worker.state === 'activating') await once(worker, 'statechange', ACTIVATE_MS)
 }
 
 function once(target: EventTarget, name: string, limitMs: number): Promise<void> {
