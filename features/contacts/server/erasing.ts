@@ -5,7 +5,7 @@ import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
-import { unmatchedOccasion } from '#features/touches/filing/contract.ts'
+import { unmatchedOccasion, waitingOccasion } from '#features/touches/filing/contract.ts'
 import { erasedContact } from '../contract.ts'
 import { type ErasedPerson, eraserOf } from '../erasedText.ts'
 import { contactKeysOf } from '../namesContract.ts'
@@ -61,7 +61,8 @@ async function deleteFiled(tx: Tx, orgId: string, person: ErasedPerson): Promise
   const found = rows.filter(({ message }) => text(message) !== message).map(({ id }) => id)
   if (found.length === 0) return
   await tx.sql`delete from filed_messages where org_id = ${orgId} and id = any(${found}::uuid[])`
-  await tx.sql`delete from notifications where org_id = ${orgId} and occasion = any(${found.map(unmatchedOccasion)}::text[])`
+  const occasions = found.flatMap((id) => [waitingOccasion(id), unmatchedOccasion(id)])
+  await tx.sql`delete from notifications where org_id = ${orgId} and occasion = any(${occasions}::text[])`
 }
 
 /**

@@ -18,12 +18,21 @@ const LOOKED_AT = 2000
 const MOST_LOOKS = 10
 /** Someone who sees fewer contacts gets them all read and sorted. Otherwise the firm's are read in order until there are enough. */
 const FEW = 3000
+/** A beginning that more words have is checked contact by contact, until there are enough. */
+const RARE = 2000
 
 type ContactViewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
 type Query = ContactFilters & { after?: string | undefined }
 type Place = { key: string; id: string }
-type Candidates = { ids: string[]; isSeen: boolean }
-type Listing = { viewer: ContactViewer; words: readonly string[]; from: Place | null; most: number }
+/** `ids` is a SQL query. `isSeen`: the person sees each of them. */
+type Candidates = { ids: RawBuilder<unknown>; isSeen: boolean }
+type Listing = {
+  viewer: ContactViewer
+  words: readonly string[]
+  from: Place | null
+  most: number
+  among: Candidates | null
+}
 
 export async function listContacts(
   tx: Tx,
@@ -35,10 +44,14 @@ export async function listContacts(
   const place = after === undefined ? null : placeIn(after)
   // The contacts are spread over the whole table, which PostgreSQL would otherwise read from the beginning.
   void planByKeys(tx)
-  const ids = await candidates(tx, viewer, filters.company)
-  const found = (from: Place | null, most: number) => sql`
-    (${ids ? among(ids, { viewer, words, from, most }) : amongAll({ viewer, words, from, most })}) found
-    join contacts c on c.org_id = ${currentOrgId} and c.id = found.id`
+  const among = await candidates(tx, viewer, filters.company)
+  const isByWord = words.length > 0 && (among !== null || (await areRare(tx, words)))
+  const found = (from: Place | null, most: number) => {
+    const listing = { viewer, words, from, most, among }
+    return sql`
+      (${isByWord ? withWords(listing) : inOrder(listing)}) found
+      join contacts c on c.org_id = ${currentOrgId} and c.id = found.id`
+  }
   const narrowing = narrowingOf(viewer, filters)
   if (narrowing) return narrowed(tx, viewer, { found, narrowing, place })
   const { rows } = await tx.sql<{ id: string; sort_key: string; text: string }>`
@@ -50,17 +63,20 @@ export async function listContacts(
   }
 }
 
-/** Returns the IDs among which the list is, or null if it's among all. `isSeen`: the person sees each of them. */
+/** Returns the contacts among which the list is, or null if it's among all. */
 async function candidates(tx: Tx, viewer: ContactViewer, company: string | undefined): Promise<Candidates | null> {
-  const few = viewer.program ? null : await fewSeenBy(tx, viewer)
-  if (few) return { ids: few, isSeen: true }
+  if (!viewer.program) {
+    const seen = seenBy(viewer)
+    const { rows } = await tx.sql<{ count: number }>`select count(*)::int as count from (${seen}) seen`
+    if (rows[0]!.count <= FEW) return { ids: seen, isSeen: true }
+  }
   if (!company) return null
   const keys = pageKeysSql(company)
-  const { rows } = await tx.sql<{ id: string }>`
+  const ids = sql`
     select c.id from contacts c where c.org_id = ${currentOrgId} and c.company_key = any(${keys}) and c.company_key <> '' and c.merged_into is null
     union select tc.contact_id from targets t join target_contacts tc on tc.org_id = t.org_id and tc.target_id = t.id
     where t.org_id = ${currentOrgId} and t.company_key = any(${keys})`
-  return { ids: rows.map(({ id }) => id), isSeen: false }
+  return { ids, isSeen: false }
 }
 
 const pageKeysSql = (company: string) => sql`(select company_page_keys(${currentOrgId}, ${pageKeyOf(company)}))::text[]`
@@ -118,55 +134,54 @@ function narrowingOf(
   return conditions.length === 0 ? null : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Returns the IDs of the contacts that the person sees, or null if there are many. */
-async function fewSeenBy(tx: Tx, { actor, org }: ContactViewer): Promise<string[] | null> {
-  const { rows } = await tx.sql<{ id: string }>`
-    select distinct contact_id as id from (
-      select cp.contact_id from contact_people cp where cp.org_id = ${currentOrgId} and cp.user_id = ${actor.id} and not cp.gone
-      union all
-      select cp.contact_id from users u join contact_people cp on cp.org_id = u.org_id and cp.user_id = u.id
-      where u.org_id = ${currentOrgId} and cp.is_shown and not cp.gone and ${managesPerson(actor.id, org.access)}
-      limit ${FEW + 1}) seen`
-  return rows.length > FEW ? null : rows.map(({ id }) => id)
-}
+/** SQL of the IDs of the contacts that the person sees, some more than once. Of many, it ends with one more than are few. */
+const seenBy = ({ actor, org }: ContactViewer) => sql`
+    select cp.contact_id from contact_people cp where cp.org_id = ${currentOrgId} and cp.user_id = ${actor.id} and not cp.gone
+    union all
+    select cp.contact_id from users u join contact_people cp on cp.org_id = u.org_id and cp.user_id = u.id
+    where u.org_id = ${currentOrgId} and cp.is_shown and not cp.gone and ${managesPerson(actor.id, org.access)}
+    limit ${FEW + 1}`
 
 const afterPlace = (place: Place | null, key: string, id: string) =>
   place ? sql`and (${sql.ref(key)}, ${sql.ref(id)}) > (${place.key}, ${place.id}::uuid)` : sql``
 
 const begins = (word: string) => sql`w.word >= ${word} and w.word < ${`${word}\u{10ffff}`}`
 const hasWord = (word: string) => sql`exists (
-  select 1 from contact_words w where w.org_id = ${currentOrgId} and w.contact_id = c.id and ${begins(word)})`
+  select 1 from contact_words w where w.org_id = ${currentOrgId} and w.contact_id = c.id and ${begins(word)} offset 0)`
 const hasWords = (words: readonly string[]): RawBuilder<unknown> =>
   words.length === 0 ? sql`true` : sql.join(words.map(hasWord), sql` and `)
 
-/** The word that leaves the fewest is looked up first. */
-function among({ ids, isSeen }: Candidates, { viewer, words, from, most }: Listing): RawBuilder<unknown> {
-  const [first, ...others] = longestFirst(words)
-  const meant = sql`c.merged_into is null and ${isSeen ? sql`true` : seesContact(viewer)} and ${hasWords(others)} ${afterPlace(from, 'c.sort_key', 'c.id')}`
-  if (first === undefined)
-    return sql`
-      select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[]) and ${meant} order by c.sort_key, c.id limit ${most}`
-  return sql`
-    select c.id from (
-      select distinct w.contact_id from contact_words w where w.org_id = ${currentOrgId} and w.contact_id = any(${ids}::uuid[]) and ${begins(first)} offset 0) found
-    join contacts c on c.org_id = ${currentOrgId} and c.id = found.contact_id where ${meant} order by c.sort_key, c.id limit ${most}`
-}
-
 const longestFirst = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)
 
-function amongAll({ viewer, words, from, most }: Listing): RawBuilder<unknown> {
-  const [first, ...others] = longestFirst(words)
-  if (first === undefined)
-    return sql`
-      select c.id from contacts c where c.org_id = ${currentOrgId} and c.merged_into is null and ${seesContact(viewer)} ${afterPlace(from, 'c.sort_key', 'c.id')}
-      order by c.sort_key, c.id limit ${most}`
+/** Whether few contacts have the longest word, which is then looked up first. */
+async function areRare(tx: Tx, words: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from contact_words w where w.org_id = ${currentOrgId} and ${begins(longestFirst(words)[0]!)} limit ${RARE + 1}) w`
+  return rows[0]!.count <= RARE
+}
+
+/** `coalesce` and `offset` keep PostgreSQL from joining in another order. */
+function withWords({ viewer, words, from, most, among }: Listing): RawBuilder<unknown> {
+  const [first = '', ...others] = longestFirst(words)
+  const isAmong = among ? sql`and coalesce(w.contact_id in (${among.ids}), false)` : sql``
   return sql`
     select c.id from (
-      select distinct w.sort_key, w.contact_id from contact_words w where w.org_id = ${currentOrgId} and ${begins(first)} ${afterPlace(from, 'w.sort_key', 'w.contact_id')}
+      select distinct w.sort_key, w.contact_id from contact_words w
+      where w.org_id = ${currentOrgId} and ${begins(first)} ${isAmong} ${afterPlace(from, 'w.sort_key', 'w.contact_id')}
       order by w.sort_key, w.contact_id offset 0) found
     cross join lateral (
-      select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = found.contact_id and c.merged_into is null and ${seesContact(viewer)} and ${hasWords(others)} offset 0) c
+      select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = found.contact_id and c.merged_into is null
+        and ${among?.isSeen ? sql`true` : seesContact(viewer)} and ${hasWords(others)} offset 0) c
     order by found.sort_key, found.contact_id limit ${most}`
+}
+
+function inOrder({ viewer, words, from, most, among }: Listing): RawBuilder<unknown> {
+  return sql`
+    select c.id from contacts c
+    where c.org_id = ${currentOrgId} and c.merged_into is null ${among ? sql`and c.id = any(array(${among.ids}))` : sql``}
+      and ${hasWords(words)} and ${among?.isSeen ? sql`true` : seesContact(viewer)} ${afterPlace(from, 'c.sort_key', 'c.id')}
+    order by c.sort_key, c.id limit ${most}`
 }
 
 const cursorOf = ({ key, id }: Place) => Buffer.from(JSON.stringify([key, id])).toString('base64url')

@@ -7,6 +7,7 @@ import { wake } from '#core/server/work/work.ts'
 import { type Contact, routes } from '#features/contacts/contract.ts'
 import { erasureRoutes } from '#features/contacts/erasureContract.ts'
 import { type Touch, routes as touches } from '#features/touches/contract.ts'
+import { waitingOccasion } from '#features/touches/filing/contract.ts'
 import { filingTask } from '#features/touches/server/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
@@ -60,7 +61,7 @@ async function rowsSaying(words: string[]) {
   return found
 }
 
-/** Stored as the listener does. */
+/** Stored as the listener does, with the line in the inbox that asks about it. */
 async function arrive(state: string, email: object) {
   const id = randomUUID()
   await withoutRls(
@@ -81,8 +82,14 @@ async function arrive(state: string, email: object) {
       })}::jsonb)`,
   )
   if (state === 'received') wake(filingTask)
+  else
+    await query(
+      `insert into notifications (org_id, id, user_id, kind, occasion, text, path, created_at) values ($1, $2, $3, 'emails_waiting', $4, 'File this?', '/account/filing', now())`,
+      [orgId, randomUUID(), dana.actor.id, waitingOccasion(id)],
+    )
   return id
 }
+const asks = (id: string) => query(`select 1 from notifications where occasion = $1`, [waitingOccasion(id)])
 const isSettled = (id: string) =>
   expect
     .poll(
@@ -148,7 +155,7 @@ async function janeEverywhere() {
     attachments: [{ name: 'Quillfeather CV.pdf', size: 9 }],
   })
   await isSettled(filed)
-  await arrive('waiting', { from: { name: '', address: dana.email }, to: [jane] })
+  const waiting = await arrive('waiting', { from: { name: '', address: dana.email }, to: [jane] })
   const unmatched = await arrive('received', {
     from: { name: '', address: dana.email },
     to: [
@@ -182,7 +189,7 @@ async function janeEverywhere() {
     [orgId],
   )
   await api.caughtUp()
-  return { id, merged, one, two, alone, call, lunch, other, importId }
+  return { id, merged, one, two, alone, call, lunch, other, importId, waiting }
 }
 
 const words = ['Quillfeather', 'Janique', 'Janick', 'heron.example', '010 7788', 'Sails.', 'CFO']
@@ -202,12 +209,14 @@ const naming = [
 ]
 
 test('leaves no trace of the person in any table, and keeps Targets, touches, and sums', async () => {
-  const { id, merged, one, two, alone, call, lunch, other, importId } = await janeEverywhere()
+  const { id, merged, one, two, alone, call, lunch, other, importId, waiting } = await janeEverywhere()
   const before = await query(`select count(*) from touch_contacts where contact_id = $1`, [id])
   await share(one.id, admin)
   const tables = [...new Set((await rowsSaying(words)).map((row) => row.split(':')[0]))]
   expect(tables).toEqual(expect.arrayContaining(naming))
+  expect(await asks(waiting)).toHaveLength(1)
   const { status, body } = await erase(id)
+  expect(await asks(waiting)).toHaveLength(0)
   expect([status, body]).toEqual([
     200,
     expect.objectContaining({
@@ -368,6 +377,7 @@ test('leaves the messages of a colleague whose address a contact has', async () 
     to: [{ name: '', address: lee.email }],
   })
   await eraseAddress(lee.email)
+  expect(await asks(waiting)).toHaveLength(1)
   expect(await query(`select 1 from contacts where org_id = $1 and emails <> '{}'`, [orgId])).toEqual([])
   expect(await query(`select 1 from outgoing where recipient = $1`, [lee.email])).toHaveLength(1)
   expect(await query(`select 1 from filed_messages where id = $1`, [waiting])).toHaveLength(1)

@@ -1,4 +1,5 @@
 // Tests the export of contacts to Excel: who gets which rows, its search, and its length.
+import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,6 +72,27 @@ test('has what the person sees, found by the search, and is in the audit log wit
       tx.sql`select actor_id, subject, details from audit_log where org_id = ${orgId} and action = 'contacts.exported'`,
   )
   expect(log).toEqual(Array.from({ length: 2 }, () => ({ actor_id: dana.actor.id, subject: '', details: {} })))
+})
+
+test('has every contact of a manager who shares most of theirs with the people they manage', async () => {
+  const firmId = await api.aFirm()
+  const [manager, person] = [await api.aPerson(firmId), await api.aPerson(firmId)]
+  await withoutRls(api.database, async (tx) => {
+    const group = randomUUID()
+    await tx.sql`update orgs set access = 'yes' where id = ${firmId}`
+    await tx.sql`insert into groups (org_id, id, name) values (${firmId}, ${group}, 'Tax')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firmId}, ${group}, ${manager.actor.id})`
+    await tx.sql`
+      insert into contacts (org_id, id, first_name, last_name, title, company, emails, phones, note, sort_key, name_key, company_key, is_private, kept_by, created_at, modified_at)
+      select ${firmId}, gen_random_uuid(), 'Jane', 'Doe' || n, '', 'Oak', '{}', '{}', '', 'doe' || n || ' jane', 'x', 'oak', false, ${person.actor.id}, now(), now()
+      from generate_series(1, 3500) n`
+    await tx.sql`
+      insert into contact_people (org_id, user_id, contact_id, seq, gone, is_shown)
+      select org_id, p, id, row_number() over (), false, true
+      from contacts cross join unnest(${[manager.actor.id, person.actor.id]}::uuid[]) p where org_id = ${firmId} and (p <> ${manager.actor.id} or length(last_name) < 7)`
+  })
+  const rows = await workbookOf(manager)
+  expect(new Set(rows.slice(1).map(([name]) => name)).size).toBe(3500)
 })
 
 test('sends 20,000 contacts while the server answers other calls', { timeout: 180_000 }, async () => {
