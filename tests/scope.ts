@@ -57,6 +57,13 @@ export const onlyInFull: string[] = [
   'tests/faults/{firmRestore,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
   // Servers killed while sending digests, reports, webhooks, and emails. `kill` isn't included.
   'tests/faults/{digest,filing,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
+  // An embedded database killed again and again, and everything that an OpenID provider can get wrong.
+  'core/server/database/embedded/embedded.test.ts',
+  'features/account/{signOnLies,signOnProviders}.server.test.ts',
+  // Several servers that share work, sessions, and numbers of changes.
+  'core/server/work/work.server.test.ts',
+  'core/sync/server/feedSequences.server.test.ts',
+  'features/account/instances.server.test.ts',
   // Full disks, broken backups, wrong settings at the start, and takeovers of long work.
   'tests/faults/{backup,disk,firstStart,starts,work}.server.test.ts',
   'app/demoMail.server.test.ts',
@@ -67,14 +74,14 @@ export const onlyInFull: string[] = [
   // The content of the demo firms, and a public CRM pipeline.
   'features/**/demo/*.server.test.ts',
   'tests/crmViewer.server.test.ts',
-  // Ten thousand generated calls.
-  'tests/security/fuzz.server.test.ts',
+  // Ten thousand generated calls, and bodies of every shape and size.
+  'tests/security/{bodies,fuzz}.server.test.ts',
   // Long matrices: every report format, plans of every query, many rows, thousands of people, and killed archives.
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
   'features/admin/operator/{restoreFirms,restoreKilled,exportFirms,exportKilled}.server.test.ts',
   'tests/{growth,memory,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
   // Large files and videos, and what's left of a closed firm.
-  'core/server/video/videos.server.test.ts',
+  'core/server/video/{hostedCopies,videos}.server.test.ts',
   'features/admin/operator/closing.server.test.ts',
   'features/targets/contacts/exporting.server.test.ts',
   // Long histories of generated calls, and who sees what after each of them.
@@ -84,7 +91,8 @@ export const onlyInFull: string[] = [
   'features/account/lostPassword.server.test.ts',
   // Files and messages read by third-party tools from Debian.
   'features/touches/filing/postfix.server.test.ts',
-  'core/server/outgoing/push.server.test.ts',
+  'core/server/outgoing/{mail,push,text}.server.test.ts',
+  'features/insights/digests/mailPictures.server.test.ts',
   'core/server/reports/reports.test.ts',
   'features/account/server/myWorkbook.server.test.ts',
   'features/insights/digests/report.server.test.ts',

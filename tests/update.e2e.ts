@@ -44,7 +44,7 @@ async function signIn(page: Page, url: string, email: string) {
 const banner = (page: Page) => page.getByText('There is new version of this app available.')
 
 test('installs the new version on ‘Update Now’ and sends changes made offline', {
-  tag: ['@everyCommit', '@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ page, app }) => {
   // All files of the app are fetched twice.
   test.setTimeout(150_000)

@@ -49,7 +49,7 @@ const aTarget = (company: string) => ({
 })
 
 test('keeps only queued changes after a remote sign-out, for their person alone', {
-  tag: ['@everyCommit', '@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   const companies = async (person: Person) =>
     ((await app.call(person, 'tiles?status=active')) as { tiles: { company: string; note: string }[] }).tiles

@@ -47,9 +47,11 @@ function changesIn(context: BrowserContext) {
   return seen
 }
 
-test('shows an admin both names while switched, switches back, and leaves no data behind', {
-  tag: '@everyCommit',
-}, async ({ app, page, context }) => {
+test('shows an admin both names while switched, switches back, and leaves no data behind', async ({
+  app,
+  page,
+  context,
+}) => {
   await app.signIn(page, 'admin')
   const own = await page.evaluate(
     () => JSON.parse(localStorage.getItem('session')!) as { token: string; user: { id: string } },

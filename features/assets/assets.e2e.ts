@@ -13,10 +13,7 @@ const pdf = async (name: string, lines: string[]) => ({
   buffer: await aPdf(lines),
 })
 
-test('lets an admin share a PDF that a colleague reads until access ends', { tag: '@everyCommit' }, async ({
-  app,
-  browser,
-}) => {
+test('lets an admin share a PDF that a colleague reads until access ends', async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/viewer/assets')
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()

@@ -21,9 +21,7 @@ async function openAdmin(page: Page, app: App) {
   await page.goto('/admin/imports')
 }
 
-test('lets a firm admin import a pipeline, see rejected rows and their reasons, and undo it', {
-  tag: '@everyCommit',
-}, async ({ page, app }) => {
+test('lets a firm admin import a pipeline, see rejected rows and their reasons, and undo it', async ({ page, app }) => {
   test.slow()
   const before = ((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles.length
   await openAdmin(page, app)

@@ -18,9 +18,10 @@ async function openPeople(page: Page, app: App) {
   await expect(line(page, 'Dana Reyes')).toBeVisible()
 }
 
-test('lets an admin invite and edit people, create a managed group, and deactivate someone with their targets', {
-  tag: '@everyCommit',
-}, async ({ page, app }) => {
+test('lets an admin invite and edit people, create a managed group, and deactivate someone with their targets', async ({
+  page,
+  app,
+}) => {
   test.slow()
   const before = await ownedByLee(app)
   await openPeople(page, app)

@@ -62,9 +62,11 @@ async function unsubscribe(app: App, mail: string) {
   expect(answer.status).toBe(200)
 }
 
-test('creates, previews, tests, and sends a weekly digest to a list, and shows its runs', {
-  tag: '@everyCommit',
-}, async ({ app, page, browser }) => {
+test('creates, previews, tests, and sends a weekly digest to a list, and shows its runs', async ({
+  app,
+  page,
+  browser,
+}) => {
   test.setTimeout(150_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await app.signIn(page, 'morgan')

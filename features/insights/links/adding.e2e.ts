@@ -66,7 +66,7 @@ const add = (page: Page) => page.getByRole('button', { name: 'Add External Conte
 const added = async (page: Page) => JSON.parse((await page.getByLabel('Added', { exact: true }).textContent()) ?? '[]')
 const isSound = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-test('previews a pasted link and adds it', { tag: '@everyCommit' }, async ({ dialog, answer }) => {
+test('previews a pasted link and adds it', async ({ dialog, answer }) => {
   answer('wait')
   await link(dialog).fill('https://vimeo.com/412008175?share=copy')
   await expect(dialog.getByText('Looking at the link…')).toBeVisible()

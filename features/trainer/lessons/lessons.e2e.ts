@@ -89,9 +89,7 @@ test('shows the lessons offline, even after a restart', { tag: '@keptOnDevice' }
 const video = (page: Page) => page.getByRole('region', { name: /^Video:/ })
 const progress = (page: Page) => page.getByRole('complementary', { name: 'About this lesson' })
 
-test('plays a lesson, resumes it on another device, and names what is missing', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('plays a lesson, resumes it on another device, and names what is missing', async ({ app, page }) => {
   test.setTimeout(120_000)
   await app.signIn(page)
   await page.goto('/trainers/lessons')
