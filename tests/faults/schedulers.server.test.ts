@@ -211,7 +211,8 @@ test('applies each daily job once through pauses of two processes and a kill (-9
   expect(await counted(`from audit_log where action = 'test'`)).toBe(OLD_RECORDS)
   await expect.poll(() => counted(`from notifications where kind = 'reminders'`), SOON).toBe(1)
   const left = () =>
-    counted(`from (select 1 from outgoing where state in ('waiting', 'sending') union all select 1 from digest_runs where state = 'sending'
+    counted(`from (select 1 from outgoing where state in ('waiting', 'sending') union all select 1 from digests where status = 'scheduled' and next_at <= now()
+      union all select 1 from digest_runs where state = 'sending'
       union all select 1 from report_schedules where next_at <= now() union all select 1 from report_deliveries where state = 'waiting') l`)
   await expect.poll(left, SOON).toBe(0)
   const times = Map.groupBy(mails.taken, ({ mail, to }) => `${mail.subject} to ${to[0]}`)
