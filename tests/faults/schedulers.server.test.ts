@@ -18,7 +18,7 @@ import { lockWaits } from '#tests/lockWaiters.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { aFirmOfWriters, ask, type Writer } from '#tests/writers.ts'
-import { aReportFirm } from './reportFirm.ts'
+import { aReportFirm, weekdayAhead } from './reportFirm.ts'
 
 /** Firms with one lesson each that is due for review. */
 const FIRMS = 6
@@ -121,8 +121,8 @@ async function dueReports(database: Database): Promise<void> {
   for (const [at, { id }] of managers.entries())
     await database.pool.query(
       `insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, range, format, frequency, weekday, hour, subject, next_at, created_at, modified_at)
-        values ($1, gen_random_uuid(), $2, 'overview', 'group', $3, '7', 'xlsx', 'weekly', 1, 7, $4, now(), now(), now())`,
-      [org, id, group, `Report ${at}`],
+        values ($1, gen_random_uuid(), $2, 'overview', 'group', $3, '7', 'xlsx', 'weekly', $5, 7, $4, now(), now(), now())`,
+      [org, id, group, `Report ${at}`, weekdayAhead(at)],
     )
   await database.pool.query(
     `insert into report_schedule_people (org_id, schedule_id, user_id) select org_id, id, owner_id from report_schedules`,
