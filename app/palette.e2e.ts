@@ -5,9 +5,7 @@ import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 
-test('finds a target, a person, and a command with Ctrl+K, and then lists recent choices', {
-  tag: '@everyCommit',
-}, async ({ app, page }) => {
+test('finds a target, a person, and a command with Ctrl+K, and then lists recent choices', async ({ app, page }) => {
   await app.signIn(page)
   const link = page.locator('[data-tile] h3 a').first()
   const name = (await link.textContent()) ?? ''

@@ -80,7 +80,14 @@ export const onlyInFull: string[] = [
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
   'features/admin/operator/{restoreFirms,restoreKilled,exportFirms,exportKilled}.server.test.ts',
   'tests/{growth,memory,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
-  // Large files and videos, and what's left of a closed firm.
+  'features/admin/imports/{importFiles,importSums,workbook}.server.test.ts',
+  'features/targets/{figures/activityTotals,reports/recomputed,score/scoreDays}.server.test.ts',
+  // Large files and videos, what's left of a closed firm, and connections that are cut or slow.
+  'core/server/files/uploads.server.test.ts',
+  'core/server/database/postgres/postgres.server.test.ts',
+  'features/admin/operator/server/checks.server.test.ts',
+  'features/admin/programs/webhooks.server.test.ts',
+  'features/insights/{digests/trouble,links/previews}.server.test.ts',
   'core/server/video/{hostedCopies,videos}.server.test.ts',
   'features/admin/operator/closing.server.test.ts',
   'features/targets/contacts/exporting.server.test.ts',

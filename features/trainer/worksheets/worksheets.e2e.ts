@@ -13,7 +13,7 @@ const year = /^Their year: What did they say/
 const keep = /^Keep doing: What did they say/
 
 test('merges offline answers from two devices, and lists the overwritten one in the history', {
-  tag: ['@everyCommit', '@keptOnDevice'],
+  tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   test.setTimeout(120_000)
   await app.signIn(page)
