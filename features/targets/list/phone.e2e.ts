@@ -57,7 +57,7 @@ test("names the Target in a tile's menu, lists outcomes first, and collapses the
   await expect(menu).toContainText(name)
   const items = menu.getByRole('menuitem')
   await expect(items).toHaveText([
-    ...['Won', 'Lost', 'Edit', 'On Hold', 'Trash'],
+    ...['Won', 'Lost', 'Edit', 'On Hold', 'Trash', 'Called', 'Met', 'Emailed', 'Write'],
     ...[/^Call \(206\) 555-01\d\d$/, 'Company page', 'Snooze', 'Remind me'],
   ])
   await items.filter({ hasText: 'Snooze' }).click()
