@@ -27,11 +27,12 @@ type Place = { key: string; id: string }
 /** `ids` is a SQL query. `isSeen`: the person sees each of them. */
 type Candidates = { ids: RawBuilder<unknown>; isSeen: boolean }
 type Listing = {
-  viewer: ContactViewer
   words: readonly string[]
   from: Place | null
   most: number
   among: Candidates | null
+  /** SQL condition on a contact `c`. */
+  isSeen: RawBuilder<boolean>
 }
 
 export async function listContacts(
@@ -45,9 +46,10 @@ export async function listContacts(
   // The contacts are spread over the whole table, which PostgreSQL would otherwise read from the beginning.
   void planByKeys(tx)
   const among = await candidates(tx, viewer, filters.company)
+  const isSeen = among?.isSeen ? sql<boolean>`true` : seesContact(viewer)
   const isByWord = words.length > 0 && (among !== null || (await areRare(tx, words)))
   const found = (from: Place | null, most: number) => {
-    const listing = { viewer, words, from, most, among }
+    const listing = { words, from, most, among, isSeen }
     return sql`
       (${isByWord ? withWords(listing) : inOrder(listing)}) found
       join contacts c on c.org_id = ${currentOrgId} and c.id = found.id`
@@ -162,7 +164,7 @@ async function areRare(tx: Tx, words: readonly string[]): Promise<boolean> {
 }
 
 /** `coalesce` and `offset` keep PostgreSQL from joining in another order. */
-function withWords({ viewer, words, from, most, among }: Listing): RawBuilder<unknown> {
+function withWords({ words, from, most, among, isSeen }: Listing): RawBuilder<unknown> {
   const [first = '', ...others] = longestFirst(words)
   const isAmong = among ? sql`and coalesce(w.contact_id in (${among.ids}), false)` : sql``
   return sql`
@@ -172,15 +174,15 @@ function withWords({ viewer, words, from, most, among }: Listing): RawBuilder<un
       order by w.sort_key, w.contact_id offset 0) found
     cross join lateral (
       select c.id from contacts c where c.org_id = ${currentOrgId} and c.id = found.contact_id and c.merged_into is null
-        and ${among?.isSeen ? sql`true` : seesContact(viewer)} and ${hasWords(others)} offset 0) c
+        and ${isSeen} and ${hasWords(others)} offset 0) c
     order by found.sort_key, found.contact_id limit ${most}`
 }
 
-function inOrder({ viewer, words, from, most, among }: Listing): RawBuilder<unknown> {
+function inOrder({ words, from, most, among, isSeen }: Listing): RawBuilder<unknown> {
   return sql`
     select c.id from contacts c
     where c.org_id = ${currentOrgId} and c.merged_into is null ${among ? sql`and c.id = any(array(${among.ids}))` : sql``}
-      and ${hasWords(words)} and ${among?.isSeen ? sql`true` : seesContact(viewer)} ${afterPlace(from, 'c.sort_key', 'c.id')}
+      and ${hasWords(words)} and ${isSeen} ${afterPlace(from, 'c.sort_key', 'c.id')}
     order by c.sort_key, c.id limit ${most}`
 }
 

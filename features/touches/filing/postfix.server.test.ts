@@ -128,7 +128,7 @@ describe.runIf(isFull || missing.length === 0)('with swaks', () => {
       await listener.stop()
       await line.close()
     })
-    const delivered = () => vi.waitFor(() => expect(postfix.queued()).toEqual([]), { timeout: 60_000, interval: 100 })
+    const delivered = () => vi.waitFor(() => expect(postfix.queued()).toEqual([]), { timeout: 20_000, interval: 100 })
 
     test('accepts a signed email that Postfix passed on, over TLS', async () => {
       const email = await server.sign(anEmail({ from: dana.email, id: 'signed@x' }), 'hartwell.example')
