@@ -163,6 +163,7 @@ test('asks about an unsaved section, tag, link, and insight, and saves them on r
   await expect(page.getByText('Tag renamed to “A whole tag.”')).toBeVisible()
 
   // The new tag belongs to the item.
+  await expect(page.getByRole('button', { name: 'Edit tags' })).toBeFocused()
   await page.keyboard.press('Escape')
   await drop(page)
   await page.getByRole('button', { name: 'Create Digest' }).click()

@@ -54,3 +54,14 @@ test('seeks in a replaced source, and notifies listeners of each request', () =>
   expect(film.sought).toEqual([5, 20])
   expect(told).toEqual([10, 20])
 })
+
+test('waits for its own seek when the event of an earlier one comes late', () => {
+  const { film, video } = aFilm()
+  seekTo(video, 5)
+  film.seeking = false
+  for (const second of [10, 5]) seekTo(video, second)
+  film.dispatchEvent(new Event('seeked'))
+  expect(film.sought).toEqual([5, 10])
+  film.end()
+  expect(film.sought).toEqual([5, 10, 5])
+})

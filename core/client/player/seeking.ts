@@ -27,7 +27,9 @@ function goOn(video: HTMLVideoElement): void {
 /** A new source ends a seek without a `seeked` event. */
 function whenOver(video: HTMLVideoElement, then: () => void): void {
   const names = ['seeked', 'loadedmetadata', 'error']
-  const once = () => {
+  const once = ({ type }: Event) => {
+    // The event of an earlier seek can come after the next one has begun.
+    if (type === 'seeked' && video.seeking) return
     for (const name of names) video.removeEventListener(name, once)
     then()
   }

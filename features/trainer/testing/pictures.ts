@@ -168,7 +168,7 @@ export const pictures: readonly Picture[] = [
   asDana('trainer-step-help', '/targets/active', async (page) => {
     await page
       .getByRole('article')
-      .filter({ hasText: /(?:^|[^a-z])(?:Send|Invite|Ask|Schedule|Introduce|Research|Follow up) / })
+      .filter({ has: page.getByText(/^(?:Send|Invite|Ask|Schedule|Introduce|Research|Follow up) /) })
       .first()
       .getByRole('link')
       .first()

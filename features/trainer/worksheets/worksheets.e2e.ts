@@ -266,6 +266,8 @@ test('lets a manager read, comment, and return, and the person reply and turn an
   await page.getByLabel('Step', { exact: true }).fill('Send the second page')
   await page.getByLabel('Save the new one for later').check()
   await page.getByRole('button', { name: 'Save for later', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Turn this into a step' })).toBeVisible()
+  await allSaved(page)
   await page.goto(`/target/${mine?.id}`)
   await page
     .getByRole('button', { name: /Next Step/ })
