@@ -126,6 +126,7 @@ test('splits the code before the dashboard into several files, each in its own t
 
 test('never shows the page’s built-in login to a signed-in person', async ({ app, page }) => {
   await app.signIn(page)
+  await page.addInitScript(withoutLastScreen)
   await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.locator('[data-ahead]')).toBeAttached()
