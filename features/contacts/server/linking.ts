@@ -116,16 +116,17 @@ function writeLinks(tx: Tx, targets: readonly LinkedTarget[]): void {
       on conflict (org_id, target_id, contact_id) do update set role = excluded.role, place = excluded.place`)
 }
 
-/** Contacts that lost their last Target stay listed for the person who removed them. */
+/** Contacts that lost their last Target stay listed for the person who removed them. New Targets remove none. */
 function refresh(tx: Tx, targets: readonly ContactChange[], resolved: readonly LinkedTarget[]): void {
   const linked = new Map(resolved.map(({ target, links }) => [target.id, links]))
-  for (const [actorId, some] of Map.groupBy(targets, ({ context }) => context.actor.id)) {
+  const keepers = Map.groupBy(targets, ({ before, context }) => (before.length > 0 ? context.actor.id : null))
+  for (const [keeper, some] of keepers) {
     const ids = some.flatMap(({ target, before }) => [
       ...before.map(({ id }) => id),
       ...(linked.get(target.id) ?? []).map(({ contact_id }) => contact_id),
     ])
     const wanted = [...new Set(ids)].toSorted()
     if (wanted.length > 0)
-      void tx.send(sql`select refresh_contacts(${currentOrgId}, ${wanted}::uuid[], ${actorId}::uuid)`)
+      void tx.send(sql`select refresh_contacts(${currentOrgId}, ${wanted}::uuid[], ${keeper}::uuid)`)
   }
 }

@@ -45,9 +45,9 @@ export async function listContacts(
   const place = after === undefined ? null : placeIn(after)
   // The contacts are spread over the whole table, which PostgreSQL would otherwise read from the beginning.
   void planByKeys(tx)
-  const among = await candidates(tx, viewer, filters.company)
+  const among = await candidates(tx, viewer, filters)
   const isSeen = among?.isSeen ? sql<boolean>`true` : seesContact(viewer)
-  const isByWord = words.length > 0 && (among !== null || (await areRare(tx, words)))
+  const isByWord = words.length > 0 && (await areRare(tx, words))
   const found = (from: Place | null, most: number) => {
     const listing = { words, from, most, among, isSeen }
     return sql`
@@ -65,12 +65,20 @@ export async function listContacts(
   }
 }
 
-/** Returns the contacts among which the list is, or null if it's among all. */
-async function candidates(tx: Tx, viewer: ContactViewer, company: string | undefined): Promise<Candidates | null> {
+/** Returns the few contacts, or those of the company, among which the list is. Null: it's among all. */
+async function candidates(
+  tx: Tx,
+  viewer: ContactViewer,
+  { company, role }: Pick<ContactFilters, 'company' | 'role'>,
+): Promise<Candidates | null> {
   if (!viewer.program) {
     const seen = seenBy(viewer)
-    const { rows } = await tx.sql<{ count: number }>`select count(*)::int as count from (${seen}) seen`
-    if (rows[0]!.count <= FEW) return { ids: seen, isSeen: true }
+    if (await areFew(tx, seen)) return { ids: seen, isSeen: true }
+  }
+  if (role) {
+    const withRole = sql`
+      select tc.contact_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.role = ${role} limit ${FEW + 1}`
+    if (await areFew(tx, withRole)) return { ids: withRole, isSeen: false }
   }
   if (!company) return null
   const keys = pageKeysSql(company)
@@ -79,6 +87,12 @@ async function candidates(tx: Tx, viewer: ContactViewer, company: string | undef
     union select tc.contact_id from targets t join target_contacts tc on tc.org_id = t.org_id and tc.target_id = t.id
     where t.org_id = ${currentOrgId} and t.company_key = any(${keys})`
   return { ids, isSeen: false }
+}
+
+/** `ids` is a SQL query that ends with one more than are few. */
+async function areFew(tx: Tx, ids: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await tx.sql<{ count: number }>`select count(*)::int as count from (${ids}) ids`
+  return rows[0]!.count <= FEW
 }
 
 const pageKeysSql = (company: string) => sql`(select company_page_keys(${currentOrgId}, ${pageKeyOf(company)}))::text[]`
@@ -178,12 +192,15 @@ function withWords({ words, from, most, among, isSeen }: Listing): RawBuilder<un
     order by found.sort_key, found.contact_id limit ${most}`
 }
 
+/** `offset` makes PostgreSQL sort first, and then check one contact after the other until there are enough. */
 function inOrder({ words, from, most, among, isSeen }: Listing): RawBuilder<unknown> {
   return sql`
-    select c.id from contacts c
-    where c.org_id = ${currentOrgId} and c.merged_into is null ${among ? sql`and c.id = any(array(${among.ids}))` : sql``}
-      and ${hasWords(words)} and ${isSeen} ${afterPlace(from, 'c.sort_key', 'c.id')}
-    order by c.sort_key, c.id limit ${most}`
+    select c.id from (
+      select c.id, c.sort_key, c.is_private from contacts c
+      where c.org_id = ${currentOrgId} and c.merged_into is null ${among ? sql`and c.id = any(array(${among.ids}))` : sql``}
+        ${afterPlace(from, 'c.sort_key', 'c.id')}
+      order by c.sort_key, c.id offset 0) c
+    where ${hasWords(words)} and ${isSeen} order by c.sort_key, c.id limit ${most}`
 }
 
 const cursorOf = ({ key, id }: Place) => Buffer.from(JSON.stringify([key, id])).toString('base64url')
