@@ -81,6 +81,7 @@ test('creates, edits, snoozes, steps, wins, loses, undoes, and shares Targets by
   const due = await tile(page, 'Keyline One').textContent()
   await cursorTo(page, 'Keyline One')
   await page.keyboard.press('s')
+  await expect(page.getByRole('menu').getByRole('menuitem').first()).toBeFocused()
   await press(page, 'ArrowDown', page.getByRole('menuitem', { name: /^Next week/ }), 8)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeHidden()

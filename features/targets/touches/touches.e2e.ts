@@ -48,8 +48,11 @@ test('logs a call from a tile in two taps, with details afterwards, and takes it
   await timeline(page).getByRole('button', { name: 'Actions: you called Jane Doe' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(timeline(page)).not.toContainText('You called')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  const summary = page.getByRole('complementary', { name: 'Summary' })
+  await expect(summary).toContainText('No touch is logged yet.')
+  await page.getByRole('listitem').filter({ hasText: 'deleted.' }).getByRole('button', { name: 'Undo' }).click()
   await expect(timeline(page)).toContainText('You called Jane Doe')
+  await expect(summary).toContainText('Last touch yesterday.')
 })
 
 test('logs by key and line offline, with several contacts, and sends it later', {
