@@ -258,6 +258,7 @@ test('keeps the earlier version when there is no space for the newer one', async
   await expect(page.getByText('This video needs 18 MB, but this device has only 5 MB free.')).toBeVisible()
   await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
   await page.reload()
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
   expect((await state(page)).src).toMatch(/^\/kept\//)
 })
 
