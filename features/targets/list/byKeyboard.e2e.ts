@@ -86,6 +86,7 @@ test('creates, edits, snoozes, steps, wins, loses, undoes, and shares Targets by
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeHidden()
   await expect.poll(() => tile(page, 'Keyline One').textContent()).not.toBe(due)
+  await expect(page.getByText(/^Keyline One snoozed until/)).toBeVisible()
   await page.keyboard.press('z')
   await expect.poll(() => tile(page, 'Keyline One').textContent()).toBe(due)
 
