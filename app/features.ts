@@ -6,6 +6,7 @@ import { calendar } from '#features/calendar/feature.ts'
 import { contacts } from '#features/contacts/feature.ts'
 import { insights } from '#features/insights/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
+import { pipeline } from '#features/pipeline/feature.ts'
 import { reports } from '#features/reports/feature.ts'
 import { targets } from '#features/targets/feature.ts'
 import { touches } from '#features/touches/feature.ts'
@@ -15,6 +16,7 @@ import { viewer } from '#features/viewer/feature.ts'
 /** Ordered as operators see what a firm can subscribe to. */
 export const features = [
   targets,
+  pipeline,
   contacts,
   touches,
   calendar,

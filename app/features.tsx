@@ -6,6 +6,7 @@ import { calendar } from '#features/calendar/feature.tsx'
 import { contacts } from '#features/contacts/feature.tsx'
 import { insights } from '#features/insights/feature.tsx'
 import { notifications } from '#features/notifications/feature.tsx'
+import { pipeline } from '#features/pipeline/feature.tsx'
 import { reports } from '#features/reports/feature.tsx'
 import { pipelines, targets } from '#features/targets/feature.tsx'
 import { touches } from '#features/touches/feature.tsx'
@@ -15,6 +16,7 @@ import { viewer } from '#features/viewer/feature.tsx'
 export const features = [
   targets,
   pipelines,
+  pipeline,
   contacts,
   touches,
   calendar,

@@ -15,7 +15,7 @@ import { composeFeatures } from '#core/server/feature.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
-import { reportFigures } from '#features/targets/reports/reportPaths.ts'
+import { reportFigures } from '#features/targets/reports/reportPathsContract.ts'
 import { learningOfTeam } from '#features/trainer/learning/server/teamLearning.ts'
 import * as panels from '#features/viewer/kpi/server/figures.ts'
 import { learning } from '#features/viewer/kpi/server/learning.ts'
@@ -92,7 +92,7 @@ const reads: Read[] = [
     }),
   ),
   panel('five figures', panels.readFigures),
-  panel('pipeline', panels.pipeline),
+  panel('pipeline', panels.readPipelineFigures),
   panel('won by month', panels.wonByMonth),
   panel('people', panels.readPeopleFigures),
   panel('learning', learning),

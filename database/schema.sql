@@ -1012,6 +1012,33 @@ create table firm_step_help (
 alter table firm_step_help enable row level security;
 create policy own_firm on firm_step_help using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table forecast_days (
+  org_id uuid not null,
+  day date not null,
+  constraint forecast_days_pkey PRIMARY KEY (org_id, day),
+  constraint forecast_days_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id) ON DELETE CASCADE
+);
+alter table forecast_days enable row level security;
+create policy own_firm on forecast_days using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table forecast_facts (
+  org_id uuid not null,
+  target_id uuid not null,
+  since date not null,
+  until date,
+  owner_id uuid not null,
+  is_private boolean not null,
+  amount numeric not null,
+  chance smallint not null,
+  expected_close text not null,
+  constraint forecast_facts_pkey PRIMARY KEY (org_id, target_id, since),
+  constraint forecast_facts_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id) ON DELETE CASCADE
+);
+CREATE INDEX forecast_facts_by_close ON public.forecast_facts USING btree (org_id, expected_close);
+CREATE UNIQUE INDEX forecast_facts_now ON public.forecast_facts USING btree (org_id, target_id) WHERE (until IS NULL);
+alter table forecast_facts enable row level security;
+create policy own_firm on forecast_facts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table group_managers (
   org_id uuid not null,
   group_id uuid not null,
@@ -1596,6 +1623,7 @@ create table orgs (
   link_sealed bytea default '\x'::bytea,
   contacts_after uuid,
   is_filing_on boolean not null default true,
+  stages jsonb,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
@@ -1608,8 +1636,8 @@ CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS 
 CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
 CREATE INDEX orgs_closed ON public.orgs USING btree (id) WHERE is_closed;
 CREATE TRIGGER invalidate_daily_totals_of_firm AFTER UPDATE OF time_zone ON public.orgs FOR EACH ROW WHEN ((old.time_zone IS DISTINCT FROM new.time_zone)) EXECUTE FUNCTION invalidate_daily_totals_of_firm();
-CREATE TRIGGER mark_target_views_stale BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION mark_target_views_stale();
-CREATE TRIGGER record_shared_change AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((new.subscriptions <> old.subscriptions)) EXECUTE FUNCTION record_shared_change();
+CREATE TRIGGER mark_target_views_stale BEFORE UPDATE OF time_zone, subscriptions, stages ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)) OR ((new.stages -> 'removed'::text) IS DISTINCT FROM (old.stages -> 'removed'::text)))) EXECUTE FUNCTION mark_target_views_stale();
+CREATE TRIGGER record_shared_change AFTER UPDATE OF subscriptions, stages ON public.orgs FOR EACH ROW WHEN (((new.subscriptions <> old.subscriptions) OR (new.stages IS DISTINCT FROM old.stages))) EXECUTE FUNCTION record_shared_change();
 CREATE TRIGGER touch_firm_notifications AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((old.subscriptions IS DISTINCT FROM new.subscriptions)) EXECUTE FUNCTION touch_firm_notifications();
 alter table orgs enable row level security;
 create policy own_firm on orgs using ((id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -2280,6 +2308,20 @@ CREATE INDEX target_people_feed ON public.target_people USING btree (org_id, use
 alter table target_people enable row level security;
 create policy own_firm on target_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table target_stages (
+  org_id uuid not null,
+  target_id uuid not null,
+  since timestamp with time zone not null,
+  stage_id uuid not null,
+  until timestamp with time zone,
+  ended text,
+  constraint target_stages_pkey PRIMARY KEY (org_id, target_id, since),
+  constraint target_stages_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX target_stages_by_stage ON public.target_stages USING btree (org_id, stage_id);
+alter table target_stages enable row level security;
+create policy own_firm on target_stages using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table targets (
   org_id uuid not null,
   id uuid not null,
@@ -2308,6 +2350,10 @@ create table targets (
   counts_as_created boolean not null default true,
   is_undated boolean not null default false,
   last_touch date,
+  stage_id uuid,
+  staged_at timestamp with time zone,
+  expected_close text,
+  chance smallint,
   constraint targets_pkey PRIMARY KEY (org_id, id),
   constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),

@@ -196,7 +196,10 @@ class Paper {
 for (const report of reports)
   for (const key of report.keys)
     test(`${report.title} of ${key}`, async () => {
-      const query = { ...(report.isDated && days), ...(report.name === 'made-of' && { which: 'created' }) }
+      const query = {
+        ...(report.isDated && days),
+        ...(report.exampleWhich && { which: report.name === 'made-of' ? 'created' : report.exampleWhich }),
+      }
       const { status, body: facts } = await firm.morgan.call(report.routes.read, {
         params: { key, id: idOf(key) },
         query,

@@ -37,7 +37,7 @@ const ids = (): Record<ScopeKey, string> => ({ org: firm.org, group: firm.group,
 const sources = { teamFigures: figuresOfTeam, teamLearning: learningOfTeam }
 type Read = (tx: Tx, key: ScopeKey) => Promise<unknown>
 
-const reports = product.viewerReports.flatMap(({ report: { name, keys, isDated }, facts }) =>
+const reports = product.viewerReports.flatMap(({ report: { name, keys, isDated, exampleWhich }, facts }) =>
   keys.map((key): [string, ScopeKey, Read] => [
     name,
     key,
@@ -45,12 +45,12 @@ const reports = product.viewerReports.flatMap(({ report: { name, keys, isDated }
       facts(
         tx,
         session(),
-        { key, id: ids()[key], ...(isDated && days), ...(name === 'made-of' && { which: 'steps' }) },
+        { key, id: ids()[key], ...(isDated && days), ...(exampleWhich && { which: exampleWhich }) },
         NOW,
       ),
   ]),
 )
-const { readFigures: figures, pipeline, wonByMonth, readPeopleFigures: people } = panels
+const { readFigures: figures, readPipelineFigures: pipeline, wonByMonth, readPeopleFigures: people } = panels
 const ofDashboard = Object.entries({ figures, pipeline, wonByMonth, people, learning }).flatMap(([name, count]) =>
   (['org', 'group'] as const).map((key): [string, ScopeKey, Read] => [
     `the dashboard’s ${name}`,

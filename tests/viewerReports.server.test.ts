@@ -63,9 +63,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.close())
 
-const queryOf = ({ isDated, name }: AnyViewerReport) => ({
+const queryOf = ({ isDated, exampleWhich }: AnyViewerReport) => ({
   ...(isDated && days),
-  ...(name === 'made-of' && { which: 'activity' }),
+  ...(exampleWhich && { which: exampleWhich }),
 })
 const read = (by: Client, report: AnyViewerReport, key: ScopeKey, id: string, more: object = {}) =>
   by.call<{ rows: unknown[]; message?: string }>(report.routes.read, {

@@ -98,6 +98,7 @@ export const conventions: readonly string[] = [
   'touches',
   'insights',
   'notifications',
+  'pipeline',
   'reports',
   'targets',
   'touches',

@@ -2,15 +2,18 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   addDays,
+  addMonths,
   dayIn,
   dayInSentence,
   daysBetween,
   formatDay,
   formatDue,
+  formatMonth,
   formatShortDay,
   instantOf,
   isZone,
   mondayOf,
+  quarterOf,
   relativeDay,
   stampIn,
   startOfDay,
@@ -189,5 +192,19 @@ test('formats a stamp and a time of day in words', () => {
     'Nov 22, 2026, 9:42 AM',
     'Jan 1, 2026, 12:05 AM',
     '12:30 PM',
+  ])
+})
+
+test('counts months across years, and names them', () => {
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+  expect(addMonths('2027-01', -1)).toBe('2026-12')
+  expect(addMonths('2027-06', -18)).toBe('2025-12')
+  expect(addMonths('2027-06', 0)).toBe('2027-06')
+  expect(formatMonth('2027-06')).toBe('Jun 2027')
+  expect(['2027-01', '2027-03', '2027-04', '2027-12'].map(quarterOf)).toEqual([
+    '2027-01',
+    '2027-01',
+    '2027-04',
+    '2027-10',
   ])
 })

@@ -64,6 +64,19 @@ export const daysBetween = (from: string, to: string): number =>
 export const mondayOf = (day: string): string => addDays(day, -((at(day).getUTCDay() + 6) % 7))
 export const startOfYear = (day: string): string => `${day.slice(0, 4)}-01-01`
 
+/** Months are 'YYYY-MM'. */
+export function addMonths(month: string, months: number): string {
+  const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months
+  return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
+}
+
+/** Returns the first month of the quarter. */
+export const quarterOf = (month: string): string =>
+  `${month.slice(0, 5)}${String(Math.floor((Number(month.slice(5)) - 1) / 3) * 3 + 1).padStart(2, '0')}`
+
+/** Formats 'Nov 2026'. */
+export const formatMonth = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+
 /** Formats 'Nov 21, 2026' as specified. */
 export const formatDay = (day: string): string => `${monthAndDay(day)}, ${day.slice(0, 4)}`
 export const formatDayShort = (day: string, today: string): string =>

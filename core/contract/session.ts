@@ -1,5 +1,6 @@
 // The signed-in person, their firm, and what they can see.
 import { z } from 'zod'
+import { Stages } from './stages.ts'
 
 export const Role = z.enum(['member', 'admin', 'operator'])
 export type Role = z.infer<typeof Role>
@@ -40,6 +41,8 @@ export const Org = z.object({
   ugc: z.object({ project_id: z.string().nullable() }),
   /** Missing if the firm uses the default lists. */
   lists: Lists.optional(),
+  /** Missing if the firm uses the offered stages, or none. */
+  stages: Stages.optional(),
 })
 export type Org = z.infer<typeof Org>
 

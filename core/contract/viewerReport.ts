@@ -109,7 +109,7 @@ type ViewerReportDefinition<F extends WithRows> = ReportDefinition<F> & {
   narrowsTargets?: true
   /** `which` changes the display, not the counts. */
   whichIsShown?: true
-  /** Example of a required `which` for the API description. */
+  /** Example of a required `which`, for rows behind a figure, which aren’t a report of their own. */
   exampleWhich?: string
 }
 export type ReportStatus = z.infer<typeof asked.status>

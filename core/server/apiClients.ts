@@ -7,6 +7,7 @@ import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { Lists } from '#core/contract/session.ts'
+import type { Stages } from '#core/contract/stages.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { currentOrgId } from './database/tenant.ts'
 import type { Tx } from './database/tx.ts'
@@ -17,7 +18,14 @@ import { type FirmRow, firmIn, type Program, type SignedInSession } from './sess
 export const noProgram = () => new Refusal('no_token', 'Unknown or expired token.', 401)
 
 type Row = StoredLinkKey &
-  FirmRow & { id: string; token_name: string; scopes: ApiScope[]; is_closed: boolean; lists: Lists | null }
+  FirmRow & {
+    id: string
+    token_name: string
+    scopes: ApiScope[]
+    is_closed: boolean
+    lists: Lists | null
+    stages: Stages | null
+  }
 
 /** No person has the client's ID, so it owns no rows. Throws 401 for a revoked token and while the firm is closed. */
 export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promise<SignedInSession> {
@@ -25,7 +33,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
     rows: [row],
   } = await tx.send(sql<Row>`
     select t.id, t.name as token_name, t.scopes, o.is_closed,
-      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, o.stages
     from api_tokens t join orgs o on o.id = t.org_id
     where t.org_id = ${currentOrgId} and t.token_hash = ${tokenHash} and t.ends_at > ${now}::timestamptz`)
   if (!row) throw noProgram()
@@ -38,7 +46,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
     isEnrolling: false,
     program: { name: row.token_name, scopes: row.scopes },
     user: { email: '', phone: '', settings: {} },
-    org: firmIn(row, { linkKey: () => linkKeyOf(tx, row.org_id, row), lists: row.lists }),
+    org: firmIn(row, { linkKey: () => linkKeyOf(tx, row.org_id, row), lists: row.lists, stages: row.stages }),
   }
 }
 

@@ -23,6 +23,7 @@ type Shape = {
   minimum?: number
   exclusiveMinimum?: number
   maximum?: number
+  multipleOf?: number
   minLength?: number
   maxLength?: number
   propertyNames?: Shape
@@ -152,9 +153,9 @@ function listOf({ items, prefixItems, minItems = 1 }: Shape, making: Making): un
   return Array.from({ length: Math.max(1, minItems) }, () => madeOf(items, making))
 }
 
-function numberOf({ minimum, exclusiveMinimum, maximum, default: given }: Shape): unknown {
+function numberOf({ minimum, exclusiveMinimum, maximum, multipleOf = 1, default: given }: Shape): unknown {
   if (given !== undefined) return given
-  const least = exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : Math.max(minimum ?? 1, 1)
+  const least = exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : Math.max(minimum ?? 1, multipleOf, 1)
   return Math.min(least, maximum ?? least)
 }
 

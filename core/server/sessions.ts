@@ -4,6 +4,7 @@ import type { ApiScope } from '#core/contract/apiScope.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { FirmSubscriptions, Lists } from '#core/contract/session.ts'
+import type { Stages } from '#core/contract/stages.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { FixedStatement, Slot } from './database/fixedStatement.ts'
 import { currentOrgId } from './database/tenant.ts'
@@ -43,6 +44,8 @@ export type SignedInSession = {
     logoId: string | null
     /** Options in the target form. Null for the defaults. */
     lists: Lists | null
+    /** Null for the offered ones. */
+    stages: Stages | null
   }
 }
 
@@ -104,6 +107,7 @@ const claimOf = (owner: RawBuilder<unknown>, hash: Buffer | Slot, now: string | 
 type SessionRow = StoredLinkKey &
   PersonRow & {
     lists: Lists | null
+    stages: Stages | null
     is_idle: boolean
     session_id: string
     is_enrolling: boolean
@@ -115,7 +119,7 @@ type SessionRow = StoredLinkKey &
 
 const sessionLookup = new FixedStatement(sql<SessionRow>`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, s.from_session, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
-      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, s.is_enrolling,
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, o.stages, s.is_enrolling,
       s.used_at < now() - least(interval '1 hour', make_interval(mins => o.idle_hours * 5)) as is_idle
     from sessions s
     join users u on u.org_id = s.org_id and u.id = s.user_id
@@ -135,7 +139,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     ...(row.by_org_id && { by: { orgId: row.by_org_id, id: row.by_user_id, name: row.by_name } }),
     isIdle: row.is_idle,
     isEnrolling: row.is_enrolling,
-    ...personIn(row, { linkKey: () => linkKeyOf(tx, row.org_id, row), lists: row.lists }),
+    ...personIn(row, { linkKey: () => linkKeyOf(tx, row.org_id, row), lists: row.lists, stages: row.stages }),
   }
 }
 
@@ -165,19 +169,17 @@ export type FirmRow = {
   logo_id: string | null
 }
 
-export const firmIn = (
-  row: FirmRow,
-  { linkKey, lists }: Pick<SignedInSession['org'], 'linkKey' | 'lists'>,
-): SignedInSession['org'] => ({
+type KeptOfFirm = Pick<SignedInSession['org'], 'linkKey' | 'lists' | 'stages'>
+
+export const firmIn = (row: FirmRow, kept: KeptOfFirm): SignedInSession['org'] => ({
   id: row.org_id,
   name: row.name,
   category_name: row.category_name,
   access: row.access,
   zone: row.time_zone,
   subscriptions: row.subscriptions,
-  linkKey,
   logoId: row.logo_id,
-  lists,
+  ...kept,
 })
 
 /** Columns of `users` and `orgs`. */
@@ -185,10 +187,7 @@ export type PersonRow = SignedInSession['user'] &
   Pick<Actor, 'first_name' | 'last_name' | 'role'> &
   FirmRow & { user_id: string }
 
-export const personIn = (
-  row: PersonRow,
-  kept: Pick<SignedInSession['org'], 'linkKey' | 'lists'>,
-): Pick<SignedInSession, 'actor' | 'user' | 'org'> => ({
+export const personIn = (row: PersonRow, kept: KeptOfFirm): Pick<SignedInSession, 'actor' | 'user' | 'org'> => ({
   actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
   user: { email: row.email, phone: row.phone, settings: row.settings },
   org: firmIn(row, kept),

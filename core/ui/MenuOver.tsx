@@ -44,7 +44,7 @@ export function MenuOver({
       <Menu.Target>
         <span className={s.anchor} />
       </Menu.Target>
-      <Menu.Dropdown role="menu" aria-orientation="vertical" aria-label={label}>
+      <Menu.Dropdown className={s.menu} role="menu" aria-orientation="vertical" aria-label={label}>
         {children}
       </Menu.Dropdown>
     </Menu>

@@ -9,6 +9,6 @@ begin
 end $$;
 create or replace trigger record_shared_change after update of settings, role on users for each row
   when (new.settings <> old.settings or new.role <> old.role) execute function record_shared_change();
-create or replace trigger record_shared_change after update of subscriptions on orgs for each row
-  when (new.subscriptions <> old.subscriptions) execute function record_shared_change();
+create or replace trigger record_shared_change after update of subscriptions, stages on orgs for each row
+  when (new.subscriptions <> old.subscriptions or new.stages is distinct from old.stages) execute function record_shared_change();
 create or replace trigger record_shared_change after insert or update on firm_lessons for each row execute function record_shared_change();

@@ -38,6 +38,10 @@ begin
     'revenue_formatted', coalesce(case m.won when -1 then 'Intangible' else to_char(m.won, 'FM$999,999,990') end, ''),
     'lostReason', case when is_pending then '' else t.lost_reason end,
     'private', t.is_private,
+    'stage', case when not is_pending then current_stage(z.stages, t.stage_id) end,
+    'staged', case when not is_pending then to_char(t.staged_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS') end,
+    'expected_close', case when not is_pending then t.expected_close end,
+    'chance', case when not is_pending then t.chance end,
     'shared', case when t.owner_id <> p_user then me.response when people.accepted > 1 then 'accepted' else 'no' end,
     'tasks', coalesce((
       select json_agg(json_build_object(
@@ -88,7 +92,7 @@ begin
   join target_people me on me.org_id = t.org_id and me.user_id = p_user and me.target_id = t.id
   cross join lateral (select me.response = 'pending' and not p_whole as is_pending) i
   cross join lateral (select case when not is_pending then t.projected_revenue end as projected, case when not is_pending then t.revenue end as won) m
-  cross join lateral (select time_zone as zone from orgs where id = p_org) z
+  cross join lateral (select time_zone as zone, stages from orgs where id = p_org) z
   cross join lateral (
     select count(*) as listed, count(*) filter (where p.response = 'accepted') as accepted,
       json_agg(json_build_object(

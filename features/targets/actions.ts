@@ -3,6 +3,7 @@ import { addContact, changeContact, removeContact } from './contacts/actions.ts'
 import { createTarget, editTarget } from './forms/actions.ts'
 import { writeNote } from './notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
+import { moveTarget } from './stages/actions.ts'
 import { markStep, remindMe, setStep } from './steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from './trash/actions.ts'
 
@@ -19,6 +20,7 @@ export const targetActions = [
   addContact,
   changeContact,
   removeContact,
+  moveTarget,
   setStep,
   markStep,
   writeNote,

@@ -43,7 +43,7 @@ export function onlyOwner(row: Target, verb: string) {
 
 /** Returns the replaced values, from which `undoChange` restores them. */
 export function undoOf(before: Target, after: Target, context: Context): Target['undo'] {
-  const { status, phase, completed, deleted, revenue, lostReason } = before
+  const { status, phase, completed, deleted, revenue, lostReason, stage = null, staged = null } = before
   const were = before.tasks.filter((task) => after.tasks.find((next) => next.id === task.id)?.done !== task.done)
   const made = after.tasks.filter((task) => !before.tasks.some((old) => old.id === task.id)).map((task) => task.id)
   return {
@@ -55,6 +55,8 @@ export function undoOf(before: Target, after: Target, context: Context): Target[
     deleted,
     revenue,
     lostReason,
+    stage,
+    staged,
     made,
     were,
   }

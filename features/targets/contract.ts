@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { day, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
+import { ExpectedClose, OwnChance } from '#core/contract/stages.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { TargetContact } from '#features/contacts/contract.ts'
 
@@ -50,7 +51,7 @@ type PlainField = {
   label: string
   /** Name inside a sentence if it isn't the label in lowercase. */
   word?: string
-  kind: 'words' | 'choice' | 'amount' | 'switch'
+  kind: 'words' | 'choice' | 'amount' | 'switch' | 'close' | 'chance'
   /** Column of `targetEndpoints` if it has another name. */
   column?: string
   /** Schema for storage and the API. */
@@ -93,6 +94,23 @@ export const plainFields = {
     fact: z.boolean(),
     input: z.boolean(),
     initial: false,
+    isPlaced: true,
+  }),
+  // Missing in copies from older versions. Shown with `stagesFlag`.
+  expected_close: plain({
+    kind: 'close',
+    label: 'Expected close',
+    fact: ExpectedClose.nullable().optional(),
+    input: ExpectedClose.nullable(),
+    initial: null,
+    isPlaced: true,
+  }),
+  chance: plain({
+    kind: 'chance',
+    label: 'Chance',
+    fact: OwnChance.nullable().optional(),
+    input: OwnChance.nullable(),
+    initial: null,
     isPlaced: true,
   }),
 }
@@ -210,6 +228,9 @@ export const Undo = z.object({
   deleted: stamp.nullable(),
   revenue: amount.nullable(),
   lostReason: z.string(),
+  /** Missing in changes from older versions. */
+  stage: z.string().nullable().optional(),
+  staged: stamp.nullable().optional(),
   /** Steps to remove because this action created them, and the previous versions of steps it changed or dropped. */
   made: z.array(z.string()),
   were: z.array(Task),
@@ -240,6 +261,10 @@ export const Target = z.object({
   deleted: stamp.nullable(),
   revenue: amount.nullable(),
   lostReason: z.string(),
+  /** Null for none. A closed target keeps its last one. Missing in copies from older versions. */
+  stage: z.string().nullable().optional(),
+  /** When it moved there. Null if unknown. */
+  staged: stamp.nullable().optional(),
   shared: ShareState,
   tasks: z.array(Task),
   collaborators: z.array(Collaborator),

@@ -17,6 +17,8 @@ export const targetEdited = defineEvent<
 export const targetWon = defineEvent<Target, { revenue: number | null }>('targetWon')
 export const targetLost = defineEvent<Target, { reason: string }>('targetLost')
 export const targetHeld = defineEvent<Target>('targetHeld')
+/** IDs of stages, null for none. */
+export const targetMoved = defineEvent<Target, { from: string | null; to: string | null }>('targetMoved')
 export const targetTrashed = defineEvent<Target, { from: Status }>('targetTrashed')
 /** `dropped` holds the steps that were open. */
 export const targetPursued = defineEvent<Target, { from: Status; dropped: string[] }>('targetPursued')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { offeredStages } from '#core/contract/stages.ts'
 import { type Context, temporaryId } from '#core/sync/protocol.ts'
 import { conflictMessage, fieldNamed, formatEarlier } from './client/overwrittenWords.ts'
 import type { Target } from './contract.ts'
@@ -30,7 +31,7 @@ const told = (row: Target, me = 'dana') =>
   editConflictsIn(row).map((one) => [
     fieldNamed(one.field),
     conflictMessage(one.over, moment(me)),
-    formatEarlier(one, '2026-11-21'),
+    formatEarlier(one, '2026-11-21', offeredStages),
   ])
 
 test("keeps the later of two devices' notes and shows the earlier with its time and text", () => {

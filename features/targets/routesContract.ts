@@ -10,6 +10,7 @@ import { routes as overlaps } from './overlaps/contract.ts'
 import { routes as pipelines } from './pipelines/contract.ts'
 import { routes as score } from './score/contract.ts'
 import { routes as sharing } from './sharing/contract.ts'
+import { routes as stages } from './stages/contract.ts'
 import { routes as steps } from './steps/contract.ts'
 import { routes as trash } from './trash/contract.ts'
 
@@ -26,6 +27,7 @@ export const routes = {
   ...pipelines,
   ...score,
   ...sharing,
+  ...stages,
   ...steps,
   ...trash,
 }

@@ -13,6 +13,8 @@ export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({
   goal: 'Become their counsel for charter disputes',
   projected_revenue: 120_000,
   private: false,
+  expected_close: null,
+  chance: null,
   tasks: [{ description: 'Send the draft engagement letter', due: '2026-11-27', help: '' }],
   note: '',
   ...given,

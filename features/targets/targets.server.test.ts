@@ -5,7 +5,7 @@ import { TargetTile } from './contract.ts'
 import { tileOf } from './facts.ts'
 import { makeListing, plainQuery } from './list/client/listing.ts'
 import type { Tiles } from './list/contract.ts'
-import { directions, listSorts } from './list/order.ts'
+import { apiSorts, directions } from './list/order.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
 
@@ -48,7 +48,7 @@ test('sorts a list as the device does', async () => {
   const ask = async (query: object) =>
     (await lee.call<Tiles>(routes.list, { query: { status: 'active', ...query } })).body.tiles
   const onDevice = await ask({})
-  for (const sort of listSorts)
+  for (const sort of apiSorts)
     for (const dir of directions) {
       const listing = makeListing()(onDevice, 'active', { ...plainQuery, sort, dir }, '2026-11-21')
       expect((await ask({ sort, dir })).map(({ id }) => id)).toEqual(listing.shown.map(({ id }) => id))

@@ -64,7 +64,7 @@ test('shows no created date and counts it on no day if the file has none', async
     dated,
   ])
 
-  const [head, ...lines] = targetsAsCsv(tiles)
+  const [head, ...lines] = targetsAsCsv(tiles, null)
     .trim()
     .split('\r\n')
     .map((line) => line.split(','))

@@ -198,12 +198,12 @@ function waysOf(route: AnyRoute): Given[] {
     if (!values || (name === 'format' && body)) return []
     return [[name, query?.required?.includes(name) || !query?.properties?.[name] ? values : [undefined, ...values]]]
   })
-  const mailed = reports.filter(({ name }) => name !== 'made-of')
+  const mailed = reports.filter(({ exampleWhich }) => exampleWhich === undefined)
   const bases: Given[] = has.code
     ? mailed.map(({ name, isDated }) => ({ code: name, days: isDated ? '7' : null, day: undefined }))
     : [
         {
-          which: 'activity',
+          which: reportOf(route)?.exampleWhich ?? 'activity',
           words: undefined,
           order: undefined,
           from: undefined,

@@ -34,5 +34,5 @@ const viewerAccessIn = (row: PersonRow): ViewerAccess => ({
   sessionId: '',
   isIdle: false,
   isEnrolling: false,
-  ...personIn(row, { linkKey: () => Buffer.alloc(0), lists: null }),
+  ...personIn(row, { linkKey: () => Buffer.alloc(0), lists: null, stages: null }),
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { stagesFlag } from '#core/contract/stages.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { fileLink } from '#core/server/files/links.ts'
@@ -33,6 +34,7 @@ export function meOf({ actor, user, org, by, isEnrolling }: SignedInSession, sub
       time_zone: org.zone,
       ugc: { project_id: projectOf(org.id) },
       ...(org.lists && { lists: org.lists }),
+      ...(org.stages && isFeatureOn(org.subscriptions, stagesFlag) && { stages: org.stages }),
     },
     Settings: user.settings,
     Subscriptions: subscriptions,

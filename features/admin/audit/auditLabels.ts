@@ -78,6 +78,7 @@ const words: Record<string, string> = {
   'firm.logo_changed': 'Changed the logo',
   'firm.logo_removed': 'Removed the logo',
   'firm.retention_changed': 'Changed how long records are kept',
+  'firm.stages_changed': 'Changed the stages',
   'firm.resumed': 'Reactivated the firm {}',
   'firm.suspended': 'Suspended the firm {}',
   'firm.subscriptions_changed': 'Changed the subscription of {}',

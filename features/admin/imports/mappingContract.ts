@@ -16,8 +16,9 @@ export const importLimits = {
 export const DEFAULT_GOAL = 'Imported opportunity'
 
 /** Fields of the target itself: text, choices, or amounts. */
-type OwnField = Exclude<PlainName, 'private'>
-const ownFields = plainNames.filter((name): name is OwnField => name !== 'private')
+const unread = ['private', 'expected_close', 'chance'] as const
+type OwnField = Exclude<PlainName, (typeof unread)[number]>
+const ownFields = plainNames.filter((name): name is OwnField => !unread.some((one) => one === name))
 const furtherFields = [
   'contact_first_name',
   'contact_last_name',

@@ -31,6 +31,8 @@ export function outboxSentence({ action, input, row, at }: Outgoing, today: stri
       if (due !== undefined) return `Snooze ${name} until ${dayInSentence(due, today)}.`
       return note === undefined ? `Change ${name}.` : `Change the note on ${name}.`
     }
+    case 'moveTarget':
+      return given.stage === null ? `Take ${name} out of its stage.` : `Move ${name} to ${given.name}.`
     case 'completeTarget': {
       const revenue = given.revenue as number
       return revenue === INTANGIBLE

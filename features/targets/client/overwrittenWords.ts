@@ -1,5 +1,6 @@
 // Describes a change that overwrote another one, by the same person on another device or by a colleague.
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
+import { type Stages, stageName } from '#core/contract/stages.ts'
 import { formatClock } from '#core/contract/times.ts'
 import { type EditConflictView, fieldOf, type PlainName, plainFields } from '../contract.ts'
 import type { EditConflict } from '../editConflicts.ts'
@@ -27,11 +28,13 @@ export function fieldNamed(field: string): string {
   if (field === 'note') return 'Your Note'
   if (field === 'step') return 'Step'
   if (field === 'due') return 'Due date'
+  if (field === 'stage') return 'Stage'
   return Object.hasOwn(plainFields, field) ? fieldOf(field as PlainName).label : field
 }
 
 /** Formats the earlier value for people. `today` is the firm's day. */
-export function formatEarlier({ field, over: { value } }: EditConflict, today: string): string {
+export function formatEarlier({ field, over: { value } }: EditConflict, today: string, stages: Stages): string {
+  if (field === 'stage') return stageName(stages, value as string | null) ?? 'No stage'
   if (field !== 'step') return formatFact(field, value)
   const {
     description = '',

@@ -1,10 +1,12 @@
 // Actions on targets for any screen. Each applies right away, shows a toast, and offers Undo.
 import { useMemo } from 'react'
 import { showDone as say } from '#core/client/act.ts'
+import { session } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
+import { stageName } from '#core/contract/stages.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
 import { contactsWith } from '../contacts/client/contactsWith.ts'
 import { type Target, targetEndpoints } from '../contract.ts'
@@ -15,6 +17,8 @@ import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '../outcome/actions.ts'
 import { storeLastWin } from '../outcome/client/lastWin.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
+import { moveTarget } from '../stages/actions.ts'
+import { stagesIn } from '../stages/client/useStages.ts'
 import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
@@ -62,6 +66,16 @@ export function targetActionsOn(engine: Engine, zone: string) {
         undo: () => takeBack(acted.key, back),
       })
       return acted
+    },
+    /** Null takes it out of its stage. */
+    move(id: string, stage: string | null): DispatchResult | null {
+      const name = stageName(stagesIn(session.get()), stage) ?? undefined
+      const short = shortNameOf(rowOf(id))
+      return actWithUndo(
+        moveTarget,
+        { id, stage, name, base: rowOf(id)?.stage ?? null },
+        name === undefined ? `${short} is in no stage now.` : `${short} moved to ${name}.`,
+      )
     },
     /** null removes the reminder. */
     remind(id: string, at: string | null): DispatchResult | null {

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import { stampIn } from '#core/contract/dates.ts'
-import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
+import { dayIn, stampIn } from '#core/contract/dates.ts'
+import { type ExpectedClose, whyNoClose } from '#core/contract/stages.ts'
+import { type Context, type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
 import { withFirstContact } from '../contacts/firstContact.ts'
-import { type PlainName, plainNames, type Target, type TargetTile, targetEndpoints } from '../contract.ts'
+import { fieldOf, type PlainName, plainNames, type Target, type TargetTile, targetEndpoints } from '../contract.ts'
 import { editOf } from '../editConflicts.ts'
-import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
+import { stepSnoozed, targetCreated, targetEdited, targetMoved } from '../eventsContract.ts'
 import { rewriteNote, withNote } from '../notes/actions.ts'
 import { firstOf, newTask, snoozed, taken } from '../steps/actions.ts'
 import { CreateInput, EditableFields, needsSomeone, routes } from './contract.ts'
@@ -20,7 +21,8 @@ export const createTarget = defineAction<CreateInput, Target>({
     const id = context.newId()
     const now = stampIn(context.zone, context.now)
     const { id: user_id, first_name, last_name } = context.actor
-    const { tasks, note, contact_role, ...fields } = input
+    const { tasks, note, contact_role, stage = null, ...fields } = input
+    refuseClose(fields.expected_close, context)
     const row: Target = {
       ...fields,
       id,
@@ -36,6 +38,8 @@ export const createTarget = defineAction<CreateInput, Target>({
       deleted: null,
       revenue: null,
       lostReason: '',
+      stage,
+      staged: stage === null ? null : now,
       last_touch: null,
       shared: 'no',
       tasks: [],
@@ -52,6 +56,7 @@ export const createTarget = defineAction<CreateInput, Target>({
     const first = firstOf(step, tasks[0]!.remind, context)
     const events: DomainEvent[] = [
       targetCreated({ company: row.company, contact: row.contact }),
+      ...(stage === null ? [] : [targetMoved({ from: null, to: stage })]),
       ...first.tasks.map((task) => taken(task)),
     ]
     const whole = withFirstContact(null, { ...row, ...first }, context, contact_role)
@@ -60,6 +65,14 @@ export const createTarget = defineAction<CreateInput, Target>({
   request: (input) => ({ route: routes.create, body: input }),
   confirm: (answer) => answer as TargetTile,
 })
+
+/** A copy from an older version can lack fields. */
+const valueIn = (row: Target, name: PlainName) => row[name] ?? fieldOf(name).initial
+
+function refuseClose(close: ExpectedClose | null | undefined, { zone, now }: Context): void {
+  const reason = close && whyNoClose(close, dayIn(zone, now))
+  if (reason) throw new Refusal('invalid', reason, 400, { expected_close: reason })
+}
 
 const EditTargetInput = withId(EditableFields).superRefine(needsSomeone)
 export type EditTargetInput = z.infer<typeof EditTargetInput>
@@ -71,13 +84,14 @@ export const editTarget = change<EditTargetInput>({
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     const next = withFirstContact(row, { ...row, ...given }, context)
     const changed = Object.fromEntries(
-      plainNames.flatMap((name) => (next[name] === row[name] ? [] : [[name, next[name]]])),
+      plainNames.flatMap((name) => (valueIn(next, name) === valueIn(row, name) ? [] : [[name, next[name]]])),
     ) as Partial<Pick<Target, PlainName>>
     if (next.company === '' && next.contact === '')
       throw new Refusal('invalid', 'Please complete this field', 400, {
         company: 'Please complete this field',
         contact: 'Please complete this field',
       })
+    if ('expected_close' in changed) refuseClose(changed.expected_close, context)
     if ('private' in changed && (row.owner_id !== row.user_id || context.by))
       throw new Refusal('forbidden', 'Only the owner can make a Target private.', 403)
     if (changed.private && row.collaborators.length > 1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, requiredText, text } from '#core/contract/fields.ts'
+import { day, id, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { contactLimits } from '#features/contacts/contract.ts'
 import { onTarget } from '../callsContract.ts'
@@ -42,6 +42,7 @@ export const CreateInput = z
     note: text(limits.note).default(''),
     /** Role of the contact, one of the firm’s. */
     contact_role: requiredText(contactLimits.role).optional(),
+    stage: id.nullable().optional(),
   })
   .superRefine(needsSomeone)
 export type CreateInput = z.infer<typeof CreateInput>

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { offeredStages } from '#core/contract/stages.ts'
 import { contactRoles } from '#features/contacts/contract.ts'
-import { type QuickLine, readQuickLine } from './quickLine.ts'
+import type { QuickLine } from './quickFields.ts'
+import { readQuickLine } from './quickLine.ts'
 
 /** Today is a Saturday. */
 const today = '2026-11-21'
@@ -17,6 +19,7 @@ const nothing: Omit<QuickLine, 'said'> = {
   projected_revenue: null,
   goal: '',
   note: '',
+  stage: '',
 }
 const read = (line: string) => {
   const { said: _, ...fields } = readQuickLine(line, today, contactRoles)
@@ -190,5 +193,34 @@ describe('quick line', () => {
         expect(read(`Acme - ${words.join(' ')}`).step).toBe(words.join(' '))
       }),
     )
+  })
+})
+
+describe('a stage', () => {
+  const stages = [...offeredStages.inOrder, { id: 'talks', name: 'In talks' }]
+  const stageIn = (line: string) => {
+    const { stage, step, company, said } = readQuickLine(line, today, contactRoles, stages)
+    return [stages.find(({ id }) => id === stage)?.name ?? '', company, step, said.stage ?? []]
+  }
+
+  test.each([
+    ['Acme - lunch Tue #proposal', ['Proposal', 'Acme', 'lunch', ['#proposal']]],
+    ['Acme #Prop - lunch', ['Proposal', 'Acme', 'lunch', ['#Prop']]],
+    ['#in-talks Acme - lunch', ['In talks', 'Acme', 'lunch', ['#in-talks']]],
+    ['Acme, #agreed, call Max Tue', ['Agreed', 'Acme', 'call Max', ['#agreed']]],
+    // Two stages begin with it, there is no such stage, and it's no word of its own.
+    ['Acme - lunch #i', ['', 'Acme', 'lunch #i', []]],
+    ['Acme - lunch #golf', ['', 'Acme', 'lunch #golf', []]],
+    ['Acme - invoice A#proposal', ['', 'Acme', 'invoice A#proposal', []]],
+    ['Acme - lunch # 5', ['', 'Acme', 'lunch # 5', []]],
+  ])('is read in %s', (line, expected) => {
+    expect(stageIn(line)).toEqual(expected)
+  })
+
+  test('is left in the step of a firm without stages', () => {
+    expect(readQuickLine('Acme - lunch #proposal', today, contactRoles)).toMatchObject({
+      stage: '',
+      step: 'lunch #proposal',
+    })
   })
 })

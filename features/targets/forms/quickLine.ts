@@ -3,42 +3,13 @@
 // ' - ' separates parts. In a line without dashes, ';', ' / ', or commas do. The first part is contact @ company, or
 // only a company. A role can follow the contact in parentheses. A part of only known words (type, value, day, amount,
 // role) sets those fields. Everything else is the step, from which a day, an amount with $, and an email are also
-// extracted. A repeated field stays in the step.
+// extracted. A repeated field stays in the step. '#proposal' is a stage anywhere.
+import type { FirmStage } from '#core/contract/stages.ts'
 import type { TargetValue, Type } from '../contract.ts'
 import { bare, quickAmount } from './quickAmount.ts'
 import { dueIn } from './quickDue.ts'
-
-export type QuickField =
-  | 'contact'
-  | 'company'
-  | 'contact_email'
-  | 'contact_role'
-  | 'step'
-  | 'due'
-  | 'type'
-  | 'value'
-  | 'projected_revenue'
-  | 'goal'
-  | 'note'
-
-export type QuickLine = {
-  contact: string
-  company: string
-  contact_email: string
-  /** One of the given roles, as they write it, '' for none. */
-  contact_role: string
-  step: string
-  /** 'YYYY-MM-DD', or null if no day was named. */
-  due: string | null
-  type: Type | null
-  value: TargetValue | null
-  /** Dollars. */
-  projected_revenue: number | null
-  goal: string
-  note: string
-  /** Typed words of each field, in order. Together they are all words of the line. */
-  said: Readonly<Partial<Record<QuickField, readonly string[]>>>
-}
+import type { QuickField, QuickLine } from './quickFields.ts'
+import { type QuickStage, stageIn } from './quickStage.ts'
 
 const separators = new Set(['-', '–', '—', '|'])
 const types: Record<string, Type> = {
@@ -58,10 +29,17 @@ const values: Record<string, TargetValue> = {
   high: 'H',
 }
 
-/** `today` is the firm's day, 'YYYY-MM-DD'. `roles` are the firm's roles of contacts. */
-export function readQuickLine(line: string, today: string, roles: readonly string[] = []): QuickLine {
-  const parts = partsOf(withDashes(line, today, roles))
+/** `today` is the firm's day, 'YYYY-MM-DD'. `roles` are the firm's roles of contacts, `stages` its stages. */
+export function readQuickLine(
+  line: string,
+  today: string,
+  roles: readonly string[] = [],
+  stages: readonly Pick<FirmStage, 'id' | 'name'>[] = [],
+): QuickLine {
+  const staged = stageIn(line, stages)
+  const parts = partsOf(withDashes(staged?.rest ?? line, today, roles))
   const found = new Found(today, roles)
+  if (staged) found.readStage(staged)
   const [who = [], ...others] = parts
   found.readWho(who, others.length === 0)
   for (const part of others) found.readPart(part)
@@ -109,12 +87,18 @@ class Found {
   private amount: number | null = null
   private goal = ''
   private note = ''
+  private stage = ''
   private readonly today: string
   private readonly roles: readonly string[]
 
   constructor(today: string, roles: readonly string[]) {
     this.today = today
     this.roles = roles
+  }
+
+  readStage({ id, word }: Pick<QuickStage, 'id' | 'word'>) {
+    this.stage = id
+    this.say('stage', [word])
   }
 
   /** Contact @ company. If nothing follows, known words at its end aren't part of the name. */
@@ -157,6 +141,7 @@ class Found {
       projected_revenue: this.amount,
       goal: this.goal,
       note: this.note,
+      stage: this.stage,
       said: this.said,
     }
   }

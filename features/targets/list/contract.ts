@@ -3,7 +3,7 @@ import { day, id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status, TargetTile } from '../contract.ts'
-import { directions, listSorts } from './order.ts'
+import { apiSorts, directions } from './order.ts'
 
 const TilesQuery = z.strictObject({
   /** One status, or several separated by commas. */
@@ -17,7 +17,7 @@ const TilesQuery = z.strictObject({
   start: day.optional(),
   end: day.optional(),
   /** Like the Tracker's list, status by status. Unsorted by default. A direction alone applies to due dates. */
-  sort: z.enum(listSorts).optional(),
+  sort: z.enum(apiSorts).optional(),
   dir: z.enum(directions).optional(),
   /** Owner of the pipeline, whom the caller must manage. */
   userid: id.optional(),

@@ -1,29 +1,54 @@
 // Order of targets in a list, the same on the device and in the API. Pure.
 import type { Status, Target } from '../contract.ts'
 
-export const listSorts = ['due', 'company', 'contact', 'value', 'revenue', 'created', 'touch'] as const
+const plainSorts = ['due', 'company', 'contact', 'value', 'revenue', 'created', 'touch'] as const
+/** For firms with stages. Their order is known to devices only. */
+const outlookSorts = ['stage', 'close'] as const
+export const listSorts = [...plainSorts, ...outlookSorts] as const
 export type ListSort = (typeof listSorts)[number]
+export const apiSorts = [...plainSorts, 'close'] as const
+export const sortsOf = (hasStages: boolean): readonly ListSort[] => (hasStages ? listSorts : plainSorts)
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
 
-/** Returns a sort's first direction: names from A to Z, dates by urgency, and the largest or newest first. */
-export const firstDirection = (sort: ListSort): Direction => (isName(sort) ? 'asc' : 'desc')
+/**
+ * Returns a sort's first direction: names from A to Z, dates by urgency, the soonest close, the first stage, and the
+ * largest or newest first.
+ */
+export const firstDirection = (sort: ListSort): Direction =>
+  isName(sort) || sort === 'stage' || sort === 'close' ? 'asc' : 'desc'
 
 const isName = (sort: ListSort) => sort === 'company' || sort === 'contact'
 
 export type Ordered = Pick<
   Target,
-  'id' | 'undated' | 'value' | 'projected_revenue' | 'revenue' | 'created' | 'last_touch' | Day | 'company' | 'contact'
+  | 'id'
+  | 'undated'
+  | 'value'
+  | 'projected_revenue'
+  | 'revenue'
+  | 'created'
+  | 'last_touch'
+  | 'stage'
+  | 'expected_close'
+  | Day
+  | 'company'
+  | 'contact'
 >
 type Day = 'due' | 'completed' | 'modified' | 'deleted'
 type Comparison = (a: Ordered, b: Ordered) => number
 
+/** Places of stages by ID, see `stagePlaces`. */
+type Places = ReadonlyMap<string, number>
+
 /** Missing values come last in both directions. Equal ones are sorted by urgency. */
-export function listOrder(status: Status, sort: ListSort, dir: Direction): Comparison {
-  const first = comparing(status, sort, dir)
-  const next = sort === 'value' || sort === 'revenue' ? comparing(status, 'due', 'desc') : first
+export function listOrder(status: Status, sort: ListSort, dir: Direction, places?: Places): Comparison {
+  const first = comparing(status, sort, dir, places)
+  const next = areOftenEqual.has(sort) ? comparing(status, 'due', 'desc') : first
   return (a, b) => first(a, b) || next(a, b) || (a.id < b.id ? -1 : Number(a.id > b.id))
 }
+
+const areOftenEqual: ReadonlySet<ListSort> = new Set(['value', 'revenue', 'stage', 'close'])
 
 /** Date that a list is sorted by: the due date if it matters, otherwise when the target ended. */
 const dayOf: Record<Status, Day> = {
@@ -36,7 +61,7 @@ const dayOf: Record<Status, Day> = {
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-function comparing(status: Status, sort: ListSort, dir: Direction): Comparison {
+function comparing(status: Status, sort: ListSort, dir: Direction, places?: Places): Comparison {
   const keyOf = (row: Ordered) => {
     if (sort === 'created' && row.undated) return null
     if (sort === 'value') return 'LMH'.indexOf(row.value)
@@ -44,6 +69,8 @@ function comparing(status: Status, sort: ListSort, dir: Direction): Comparison {
     // figure.
     if (sort === 'revenue') return row.revenue ?? row.projected_revenue
     if (sort === 'touch') return row.last_touch || null
+    if (sort === 'close') return row.expected_close || null
+    if (sort === 'stage') return places?.get(row.stage ?? '') ?? null
     return row[sort === 'due' ? dayOf[status] : sort] || null
   }
   // The most urgent is the earliest future day, but the latest past day.

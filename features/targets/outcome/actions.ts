@@ -87,7 +87,16 @@ export const pursueTarget = statusChange(
   routes.work,
   withId(z.strictObject({})),
   (row, _, context) => {
-    const again: Target = { ...row, status: 'active', completed: null, deleted: null, revenue: null, lostReason: '' }
+    const again: Target = {
+      ...row,
+      status: 'active',
+      completed: null,
+      deleted: null,
+      revenue: null,
+      lostReason: '',
+      // The days in its stage begin again.
+      staged: row.stage ? stampIn(context.zone, context.now) : null,
+    }
     const isDropped = (task: Task) => task.done === 'incomplete' && task.user_id === row.user_id
     const wasWon = row.status === 'completed' || (row.status === 'deleted' && row.completed !== null)
     const events: DomainEvent[] = [

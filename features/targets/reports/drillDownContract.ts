@@ -5,7 +5,7 @@ import { reportTable, total } from '#core/contract/report.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { partLabels } from './peopleContract.ts'
-import { parts, type ReportFigure, reportFigures, stepFigures } from './reportPaths.ts'
+import { parts, type ReportFigure, reportFigures, stepFigures } from './reportPathsContract.ts'
 
 const Row = z.object({
   target_id: z.string(),
@@ -82,6 +82,7 @@ export const eventLabels: Record<string, string> = {
   targetWon: 'Target won',
   targetLost: 'Target lost',
   targetHeld: 'Put on hold',
+  targetMoved: 'Moved to a stage',
   targetTrashed: 'Moved to Recently Deleted',
   targetPursued: 'Pursued again',
   stepTaken: 'Step set',

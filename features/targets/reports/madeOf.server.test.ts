@@ -9,7 +9,7 @@ import { type DrillDown, drillDownReport } from './drillDownContract.ts'
 import { type Highlights, highlightShares, highlightsReport } from './highlightsContract.ts'
 import { type Overview, overviewReport } from './overviewContract.ts'
 import { type PeopleReport, peopleReportDefinition } from './peopleContract.ts'
-import { figureIn, parts, reportFigures } from './reportPaths.ts'
+import { figureIn, parts, reportFigures } from './reportPathsContract.ts'
 
 let api: Api
 let firm: ManagedFirm

@@ -6,7 +6,7 @@ import { pointUnits } from '#core/contract/ranges.ts'
 import { type Chart, reportTable, total } from '#core/contract/report.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
-import { drillDownPath, type ReportFigure, reportOf } from './reportPaths.ts'
+import { drillDownPath, type ReportFigure, reportOf } from './reportPathsContract.ts'
 
 export const modes = ['score', 'total_revenue', 'steps', 'clients_pursued', 'activity'] as const
 export type Mode = (typeof modes)[number]

@@ -5,7 +5,7 @@ import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineViewerReport, NO_DATA, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { TouchCounts, touchCountKinds, touchCountNames } from '#features/touches/countsContract.ts'
 import { OverviewRow } from './overviewContract.ts'
-import { drillDownPath, type FigurePart, parts, type ReportFigure } from './reportPaths.ts'
+import { drillDownPath, type FigurePart, parts, type ReportFigure } from './reportPathsContract.ts'
 
 const Person = OverviewRow.extend({
   key: z.literal('user'),

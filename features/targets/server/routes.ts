@@ -2,6 +2,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
+import { stagesFlag } from '#core/contract/stages.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import {
   allOf,
@@ -35,6 +36,9 @@ import { hudOf, standingOf } from '../score/server/hud.ts'
 import { scoreOfDay } from '../score/server/score.ts'
 import { setYtdRevenue } from '../score/server/ytd.ts'
 import { sharingRoutes } from '../sharing/server/sharing.ts'
+import { moveTarget } from '../stages/actions.ts'
+import { inCurrentStage } from '../stages/server/current.ts'
+import { medianDays } from '../stages/server/medians.ts'
 import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { changesAfter, listTargets, readTarget, tileText } from './reads.ts'
@@ -44,8 +48,7 @@ import { isAlone } from './targetViews.ts'
 const tracker = allOf(signedIn, subscribed(trackerFlag))
 
 /** Returns the current target. A manager can make the call as the person. */
-const serveAction = serveActions<Target>({
-  policy: tracker,
+const serving = {
   store: targetStore,
   proxy: forManagers,
   async answer({ tx, context }, target, { name }) {
@@ -53,7 +56,9 @@ const serveAction = serveActions<Target>({
       return new RawJson(await tileText(tx, principalOf(context), target.id))
     return tileOf(target, dayIn(context.zone, context.now))
   },
-})
+} satisfies Omit<Parameters<typeof serveActions<Target>>[0], 'policy'>
+const serveAction = serveActions<Target>({ ...serving, policy: tracker })
+const serveStages = serveActions<Target>({ ...serving, policy: allOf(tracker, subscribed(stagesFlag)) })
 
 /** These actions can change a target's overlaps, which only the database can determine. */
 const mayMeet = new Set([createTarget, editTarget, pursueTarget, undoChange].map(({ name }) => name))
@@ -81,8 +86,10 @@ export const targetRoutes: Handler[] = [
   ),
   serveAction(routes.create, createTarget, ({ body, session }) => {
     if (body.contact_role !== undefined) refuseUnknownRole(session.org.lists, body.contact_role, 'contact_role')
-    return body
+    return inCurrentStage(session.org.stages, body)
   }),
+  defineHandler(routes.stageMedians, allOf(tracker, subscribed(stagesFlag)), ({ tx }) => medianDays(tx)),
+  serveStages(routes.move, moveTarget, (call) => inCurrentStage(call.session.org.stages, onTarget(call))),
   serveAction(routes.edit, editTarget, onTarget),
   serveAction(routes.complete, completeTarget, onTarget),
   serveAction(routes.lose, loseTarget, onTarget),

@@ -7,9 +7,10 @@ import type { Store } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../contract.ts'
 import { reindexQueue } from '../overlaps/server/reindexQueue.ts'
+import { rowsOf } from './changedRows.ts'
 import { upkeep } from './contract.ts'
 import { isAlone, readCopy, targetViewOf } from './targetViews.ts'
-import { rowsOf, type TargetRowChange, writing } from './writing.ts'
+import { type TargetRowChange, writing } from './writing.ts'
 import { writeOneByOne } from './writingOneByOne.ts'
 
 export const targetStore: Store<Target> = {
@@ -85,6 +86,7 @@ async function saveTargets(
     notes: rows.flatMap(({ notes }) => notes),
     reminders: rows.flatMap(({ reminders }) => reminders),
     people: rows.flatMap(({ people }) => people),
+    stays: rows.flatMap(({ stays }) => stays),
     formers: rows.flatMap(({ formers }) => formers),
     undone: rows.flatMap(({ undone }) => undone),
     events: rows.flatMap(({ events }) => events),

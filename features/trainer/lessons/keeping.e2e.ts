@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allSaved, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
-import { film, openLesson, openOfFirm, pollAgain, progress, secondOf, sourceOf, subscribe } from './testing/stories.ts'
+import { subscribe } from '#tests/subscribe.ts'
+import { film, openLesson, openOfFirm, pollAgain, progress, secondOf, sourceOf } from './testing/stories.ts'
 
 const keep = async (page: Page) => {
   await allSaved(page)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
-import { openLesson, playElsewhere, pollAgain, progress, secondOf, subscribe } from './testing/stories.ts'
+import { subscribe } from '#tests/subscribe.ts'
+import { openLesson, playElsewhere, pollAgain, progress, secondOf } from './testing/stories.ts'
 
 const TITLE = 'Talk about money early'
 const video = (page: Page) => page.getByRole('region', { name: `Video: ${TITLE}` })

@@ -91,7 +91,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
           )
         }
       />
-      {report.name !== 'made-of' && (
+      {report.exampleWhich === undefined && (
         <MailReport isOffline={isOffline} wanted={wantedOf(report, viewer, asked, which, days)} />
       )}
     </div>
@@ -108,7 +108,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
         />
       }
     >
-      {report.name === 'made-of' && <BackToReport viewer={viewer} from={view.from} search={view.search} />}
+      {report.exampleWhich !== undefined && <BackToReport viewer={viewer} from={view.from} search={view.search} />}
       {report.name === HEADLESS ? (
         // On a phone the name opens the other reports.
         <h1 className={isNarrow ? 'mb12' : 'hide'}>{title}</h1>

@@ -2,7 +2,6 @@ import { useQuery } from '#core/client/query.ts'
 import { useLocation } from '#core/client/router/useRouter.ts'
 import { RailNav } from '#core/client/shell/RailNav.tsx'
 import { viewerQuery } from '../contract.ts'
-import { reportPath } from '../reportPaths.ts'
 import { SCHEDULES } from '../schedules/paths.ts'
 import { reportGroups } from './reportGroups.ts'
 
@@ -19,7 +18,8 @@ export function ReportNav() {
   const groups = reportGroups(value)
   // The rows behind a figure belong to the report that led there.
   const opened = groups.flatMap(({ reports }) => reports).find(({ code }) => code === from)
-  const open = pathname === reportPath('made-of') ? opened?.path : undefined
+  const isListed = groups.some(({ reports }) => reports.some(({ path }) => path === pathname))
+  const open = isListed ? undefined : opened?.path
   const reports = groups.map(({ title, reports: listed }) => ({
     title,
     links: listed.map(({ name, path }) => ({ label: name, to: path })),

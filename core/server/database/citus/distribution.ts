@@ -38,6 +38,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
       'target_former_companies',
       'target_keys',
       'target_lookups',
+      'target_stages',
       'tasks',
       'notes',
       'reminders',
@@ -84,6 +85,8 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     tables: [
       'score_clocks',
       'score_days',
+      'forecast_days',
+      'forecast_facts',
       'alert_days',
       'report_deliveries',
       'report_mail_files',

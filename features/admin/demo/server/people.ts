@@ -94,7 +94,14 @@ function hartwell(): DemoFirmSeed {
       ? { name, manager: principals[2]!.email, members: [principals[0]!.email, principals[1]!.email, ...members] }
       : { name, manager: members[0]!, members }
   })
-  return { name: 'Hartwell & Stone LLP', domain, people: [...principals, ...others, ...tryingWaysIn], groups }
+  return {
+    name: 'Hartwell & Stone LLP',
+    domain,
+    people: [...principals, ...others, ...tryingWaysIn],
+    // Its Targets have no stages.
+    hasFlag: ({ name }) => name !== 'stages' && name !== 'forecast',
+    groups,
+  }
 }
 
 function brookVale(): DemoFirmSeed {

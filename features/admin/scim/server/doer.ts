@@ -19,5 +19,6 @@ export const doerOf = ({ orgId, tokenId, name, firmName }: Directory): SignedInS
     linkKey: () => Buffer.alloc(0),
     logoId: null,
     lists: null,
+    stages: null,
   },
 })

@@ -46,6 +46,8 @@ export function demoHistory(
   const firstNote = random.chance(0.35) ? fill(random.pick(texts.notes)) : ''
   does(born, createTarget, () => ({
     ...noWords,
+    expected_close: null,
+    chance: null,
     company: random.chance(0.04) ? '' : prospect.company.name,
     contact: prospect.contact.name,
     contact_email: prospect.contact.email,

@@ -27,7 +27,7 @@ export function EditPanel({ target, close, onDone }: Props) {
       aria-label={`Edit ${shortNameOf(target)}`}
       onEscape={unsaved.close}
     >
-      <TargetFields form={form} isOwner={target.owner_id === target.user_id} />
+      <TargetFields form={form} isOwner={target.owner_id === target.user_id} stage={target.stage ?? ''} />
       <div className={`flex end gap8 ${s.editFoot}`}>
         <Button variant="default" onClick={unsaved.close}>
           {targetLabels.cancel}

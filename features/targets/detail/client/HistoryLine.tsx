@@ -6,6 +6,7 @@ import { formatDay, stampIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
+import { useStages } from '../../stages/client/useStages.ts'
 import type { TimelineEvent } from '../contract.ts'
 import s from './ActivityTab.module.css'
 import { eventInstant, formatEvent, replacedIn } from './timeline.ts'
@@ -16,6 +17,7 @@ type Props = { event: TimelineEvent; isMe: boolean; now: Date; children?: ReactN
 export function HistoryLine({ event, isMe, now, children }: Props) {
   const zone = useZone()
   const today = useToday()
+  const { stages } = useStages()
   const instant = eventInstant(zone, event.at)
   const stamp = stampIn(zone, instant)
   return (
@@ -27,7 +29,7 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
         <p data-undone={event.undone || undefined} className={s.event}>
           <b className="strong">{isMe ? 'You' : fullNameOf(event)}</b>
           {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
-          {formatEvent(event, today)}
+          {formatEvent(event, today, stages)}
         </p>
         <Replaced event={event} />
         <p className="cap">

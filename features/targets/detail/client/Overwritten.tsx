@@ -10,6 +10,7 @@ import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { editConflictsIn, type EditConflict as One } from '../../editConflicts.ts'
 import type { EditInput } from '../../forms/contract.ts'
+import { useStages } from '../../stages/client/useStages.ts'
 import s from './Overwritten.module.css'
 
 /** Stores the keys of dismissed conflicts on this device. */
@@ -49,10 +50,12 @@ function Line({ target, one, sentence, today, onDone }: LineProps) {
   const actions = useTargetActions()
   const [isOpen, setOpen] = useState(false)
   const { field, over } = one
-  const earlier = formatEarlier(one, today)
+  const { stages } = useStages()
+  const earlier = formatEarlier(one, today, stages)
   const takeIt = () => {
     const { value } = over
     if (field === 'note') actions.writeNote(target.id, String(value), target.note)
+    else if (field === 'stage') actions.move(target.id, value as string | null)
     else actions.editTarget(target.id, { [field]: value } as EditInput, target)
     onDone()
   }

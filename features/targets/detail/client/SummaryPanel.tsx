@@ -4,11 +4,13 @@ import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import { Avatar, Button, Kbd, Menu } from '@mantine/core'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { StepHelpSlot } from '#core/client/StepHelpSlot.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
+import { stagesFlag } from '#core/contract/stages.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
@@ -36,6 +38,10 @@ import { StepReminder } from '../../steps/client/StepReminder.tsx'
 import { LastTouch } from '../../touches/client/LastTouch.tsx'
 import { StepSuggestion } from '../../touches/client/StepSuggestion.tsx'
 import s from './TargetDetail.module.css'
+
+const OutlookFacts = lazyComponent(() =>
+  import('../../stages/client/OutlookFacts.tsx').then((file) => file.OutlookFacts),
+)
 
 export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boolean }) {
   return (
@@ -149,6 +155,7 @@ function Ended({ target }: { target: Target }) {
 
 function Facts({ target }: { target: Target }) {
   const others = target.collaborators.filter((one) => one.user_id !== target.user_id && one.response === 'accepted')
+  const hasStages = useIsOn(stagesFlag)
   const people = [...new Set(target.overlaps.flatMap((overlap) => overlap.members))]
   return (
     <dl className={`mt20 ${s.facts}`}>
@@ -168,6 +175,7 @@ function Facts({ target }: { target: Target }) {
           {formatAmount(target.revenue) || 'Nothing yet'}
         </dd>
       </div>
+      {hasStages && target.shared !== 'pending' && <OutlookFacts target={target} />}
       <div>
         <dt>{targetLabel('value')}</dt>
         <dd>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { offeredStages } from '#core/contract/stages.ts'
 import { eventInstant, formatEvent } from './timeline.ts'
 
 const today = '2026-11-18'
-const said = (kind: string, data: Record<string, unknown> = {}) => formatEvent({ kind, data }, today)
+const said = (kind: string, data: Record<string, unknown> = {}) => formatEvent({ kind, data }, today, offeredStages)
 
 test('describes every kind of event in plain words', () => {
   expect(said('targetCreated')).toBe('created this Target')
@@ -16,6 +17,10 @@ test('describes every kind of event in plain words', () => {
   expect(said('targetLost', { reason: 'Timing' })).toBe('lost this Target (Timing)')
   expect(said('targetLost', { reason: '' })).toBe('lost this Target')
   expect(said('targetHeld')).toBe('placed this Target on hold')
+  const [identified, talking] = offeredStages.inOrder
+  expect(said('targetMoved', { from: null, to: talking!.id })).toBe('moved this to Talking')
+  expect(said('targetMoved', { from: identified!.id, to: null })).toBe('took this out of its stage')
+  expect(said('targetMoved', { from: null, to: 'gone' })).toBe('moved this to another stage')
   expect(said('targetTrashed', { from: 'active' })).toBe('moved this Target to Recently Deleted')
   expect(said('targetPursued', { from: 'archived' })).toBe('pursued this Target again, from On Hold')
 })

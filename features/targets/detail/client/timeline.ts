@@ -1,5 +1,6 @@
 import { dayInSentence, instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
+import { type Stages, stageName } from '#core/contract/stages.ts'
 import { formatFact } from '../../client/factLabels.ts'
 import { listFields } from '../../client/outboxLabels.ts'
 import { type PlainName, plainFields, type Status, statusTerm, targetLabel } from '../../contract.ts'
@@ -8,7 +9,11 @@ import type { TimelineEvent } from '../contract.ts'
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Follows a name: 'took the step ‘Call them’, due next Tuesday'. `today` is the firm's day. */
-export function formatEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, today: string): string {
+export function formatEvent(
+  { kind, data }: Pick<TimelineEvent, 'kind' | 'data'>,
+  today: string,
+  stages: Stages,
+): string {
   const due = said(data.due) && `, due ${dayInSentence(said(data.due), today)}`
   switch (kind) {
     case 'targetCreated':
@@ -31,6 +36,10 @@ export function formatEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>
       return `lost this Target${said(data.reason) && ` (${said(data.reason)})`}`
     case 'targetHeld':
       return 'placed this Target on hold'
+    case 'targetMoved':
+      return data.to === null
+        ? 'took this out of its stage'
+        : `moved this to ${stageName(stages, said(data.to)) ?? 'another stage'}`
     case 'targetTrashed':
       return 'moved this Target to Recently Deleted'
     case 'targetPursued':

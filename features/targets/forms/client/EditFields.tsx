@@ -1,3 +1,6 @@
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { useIsOn } from '#core/client/session.ts'
+import { stagesFlag } from '#core/contract/stages.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { ContactField } from '../../contacts/client/ContactField.tsx'
 import { furtherNames, TargetValue, Type, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
@@ -9,7 +12,13 @@ import { ObjectiveField } from './ObjectiveField.tsx'
 import type { EditForm } from './targetForm.ts'
 import { WordsField } from './WordsField.tsx'
 
-export function EditFields({ form }: { form: FormState<EditForm> }) {
+const OutlookFields = lazyComponent(() =>
+  import('../../stages/client/OutlookFields.tsx').then((file) => file.OutlookFields),
+)
+
+/** `stage` is the Target's. */
+export function EditFields({ form, stage }: { form: FormState<EditForm>; stage: string | null }) {
+  const hasStages = useIsOn(stagesFlag)
   return (
     <>
       <div className={`grid gap12 ${s.two}`}>
@@ -36,6 +45,7 @@ export function EditFields({ form }: { form: FormState<EditForm> }) {
         inputLabel="Estimated amount in dollars"
         form={fieldPart(form)}
       />
+      {hasStages && <OutlookFields form={fieldPart(form)} stage={stage} />}
     </>
   )
 }

@@ -1,6 +1,9 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { useIsOn } from '#core/client/session.ts'
+import { stagesFlag } from '#core/contract/stages.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { furtherNames, TargetValue, Type, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
 import { AmountField } from './AmountField.tsx'
@@ -9,8 +12,20 @@ import s from './fields.module.css'
 import type { EditForm } from './targetForm.ts'
 import { WordsField } from './WordsField.tsx'
 
+const OutlookFields = lazyComponent(() =>
+  import('../../stages/client/OutlookFields.tsx').then((file) => file.OutlookFields),
+)
+
+type Props = {
+  form: FormState<EditForm>
+  isOwner: boolean
+  /** The Target's stage, '' for none. */
+  stage: string
+}
+
 /** Fields that have a default or can stay empty. Only the owner can make a target private. */
-export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; isOwner: boolean }) {
+export function FurtherFields({ form, isOwner, stage }: Props) {
+  const hasStages = useIsOn(stagesFlag)
   return (
     <>
       <div className={`grid gap16 ${s.pair}`}>
@@ -32,6 +47,7 @@ export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; is
         inputLabel="Estimated amount in dollars"
         form={fieldPart(form)}
       />
+      {hasStages && <OutlookFields form={fieldPart(form)} stage={stage || null} />}
       {furtherNames.map((name) => (
         <WordsField key={name} name={name} form={form} saysOptional />
       ))}

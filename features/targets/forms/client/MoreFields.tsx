@@ -2,10 +2,12 @@ import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect, Textarea, UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
 import { formatAmount } from '#core/contract/money.ts'
+import { formatClose, type Stages, stageName } from '#core/contract/stages.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { whoReadsNote } from '../../client/labels.ts'
 import { furtherNames, isPlaceholder, typeTerm, valueTerm } from '../../contract.ts'
+import { useStages } from '../../stages/client/useStages.ts'
 import { useOffered } from '../../steps/client/offered.ts'
 import { RemindField } from '../../steps/client/RemindField.tsx'
 import { FurtherFields } from './FurtherFields.tsx'
@@ -25,6 +27,9 @@ const names: readonly (keyof CreateForm)[] = [
   'value',
   'type',
   'revenue',
+  'stage',
+  'expected_close',
+  'chance',
   'isPrivate',
   'remind',
   'note',
@@ -36,6 +41,7 @@ export function MoreFields({ form, wanted }: Props) {
   const [isOpened, setOpened] = useState(wanted !== null && names.includes(wanted))
   const id = useId()
   const { contact_roles } = useOffered()
+  const { stages, isOn } = useStages()
   const isOpen = isOpened || names.some((name) => form.errorOf(name) !== undefined)
   // The section stays open after an error is fixed.
   if (isOpen && !isOpened) setOpened(true)
@@ -49,7 +55,7 @@ export function MoreFields({ form, wanted }: Props) {
       >
         <Icon name="chevron-down" className="dim" stroke={1.75} />
         More
-        {!isOpen && <span className="cap one">{inShort(form.values)}</span>}
+        {!isOpen && <span className="cap one">{inShort(form.values, stages)}</span>}
       </UnstyledButton>
       {isOpen && (
         <div className={`stack gap16 ${s.fields}`} id={id}>
@@ -60,7 +66,17 @@ export function MoreFields({ form, wanted }: Props) {
               {...form.field('contact_role')}
             />
           )}
-          <FurtherFields form={fieldPart(form)} isOwner />
+          {isOn && (
+            <NativeSelect
+              label="Stage"
+              data={[
+                { value: '', label: 'No stage' },
+                ...stages.inOrder.map(({ id: value, name: label }) => ({ value, label })),
+              ]}
+              {...form.field('stage')}
+            />
+          )}
+          <FurtherFields form={fieldPart(form)} isOwner stage={form.values.stage} />
           {!isPlaceholder(form.values) && <RemindField {...form.field('remind')} />}
           <Textarea
             label={
@@ -81,11 +97,14 @@ export function MoreFields({ form, wanted }: Props) {
 }
 
 /** Returns 'Prospect, Medium value, $40,000, a note'. */
-const inShort = (form: CreateForm): string =>
+const inShort = (form: CreateForm, stages: Stages): string =>
   [
     typeTerm[form.type],
     `${valueTerm[form.value]} value`,
     formatAmount(amountIn(form) ?? null),
+    stageName(stages, form.stage || null),
+    form.expected_close && formatClose(form.expected_close),
+    form.chance && `${form.chance}%`,
     form.contact_email,
     form.contact_phone,
     form.contact_role,

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { Icon } from '#core/ui/Icon.tsx'
-import { useOffered } from '../../steps/client/offered.ts'
-import { readQuickLine } from '../quickLine.ts'
+import { useStages } from '../../stages/client/useStages.ts'
 import s from './OneLine.module.css'
 import { type Chip, chipsOf, withQuickLine } from './quickForm.ts'
 import type { CreateForm } from './targetForm.ts'
+import { useReadLine } from './useReadLine.ts'
 
 export const EXAMPLE = 'Jane Doe @ Acme - lunch Tue - prospect H'
 
@@ -22,7 +22,8 @@ type Props = {
 
 /** Chips show the parsed fields, Enter accepts them, a chip opens its field in the form. */
 export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
-  const read = readQuickLine(line, today, useOffered().contact_roles)
+  const read = useReadLine(today)(line)
+  const { stages, isOn } = useStages()
   const isBlank = line.trim() === ''
   return (
     <div className={`stack gap16 ${s.place}`}>
@@ -45,7 +46,7 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
         <p className={`cap pretty ${s.how}`} id="one-line-how">
           Start with who: contact @ company, or just the company. After a dash, add the step and its day. You can also
           add the type (client, prospect, or referral), the value (H, M, or L), an amount such as $40k, an email
-          address, or the contact’s role.
+          address, or the contact’s role.{isOn && ` #${stages.inOrder[0]?.name.toLowerCase()} sets the stage.`}
         </p>
       ) : (
         <>
@@ -53,7 +54,7 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
             Press Enter to create the Target.
           </p>
           <ul className={`flex wrap gap8 ${s.chips}`} aria-label="Preview">
-            {chipsOf(withQuickLine(form, read), read, today).map((chip) => (
+            {chipsOf(withQuickLine(form, read), read, today, stages).map((chip) => (
               <li key={chip.field}>
                 <OneChip chip={chip} onOpen={() => onForm(chip.field)} />
               </li>

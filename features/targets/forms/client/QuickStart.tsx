@@ -9,29 +9,28 @@ import { targetLabels } from '../../client/labels.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { typeTerm, valueTerm } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
-import { useOffered } from '../../steps/client/offered.ts'
-import { readQuickLine } from '../quickLine.ts'
 import { EXAMPLE } from './OneLine.tsx'
 import s from './QuickStart.module.css'
 import { withQuickLine } from './quickForm.ts'
 import { blankForm, createErrors, createInputOf } from './targetForm.ts'
 import { stepIsMissing, whoIsMissing } from './useQuickEntry.ts'
+import { useReadLine } from './useReadLine.ts'
 
 /** Creates the first Target from one line, with an example of the result. */
 export function QuickStart() {
   const today = useToday()
   const actions = useTargetActions()
-  const { contact_roles } = useOffered()
+  const readLine = useReadLine(today)
   const [line, setLine] = useState('')
   const [error, setError] = useState<string>()
-  const formOf = (text: string) => withQuickLine(blankForm(today), readQuickLine(text, today, contact_roles))
+  const formOf = (text: string) => withQuickLine(blankForm(today), readLine(text))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const form = formOf(line)
     if (form.company === '' && form.contact === '') return setError(whoIsMissing)
     const [wrong] = Object.values(createErrors(form))
     if (wrong !== undefined) return setError(wrong)
-    if (readQuickLine(line, today, contact_roles).step === '' && error !== stepIsMissing) return setError(stepIsMissing)
+    if (readLine(line).step === '' && error !== stepIsMissing) return setError(stepIsMissing)
     actions.create(createInputOf(form))
   }
   const example = formOf(EXAMPLE)

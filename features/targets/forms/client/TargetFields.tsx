@@ -3,11 +3,13 @@ import { FirstFields } from './FirstFields.tsx'
 import { FurtherFields } from './FurtherFields.tsx'
 import type { EditForm } from './targetForm.ts'
 
-export function TargetFields({ form, isOwner }: { form: FormState<EditForm>; isOwner: boolean }) {
+type Props = { form: FormState<EditForm>; isOwner: boolean; stage: string }
+
+export function TargetFields({ form, isOwner, stage }: Props) {
   return (
     <>
       <FirstFields form={form} />
-      <FurtherFields form={form} isOwner={isOwner} />
+      <FurtherFields form={form} isOwner={isOwner} stage={stage} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 // Fills the form from the quick line or a file, and builds the chips.
 import { formatDay, formatShortDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
+import { formatClose, type Stages, stageName } from '#core/contract/stages.ts'
 import { isPlaceholder, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
 import { usualGoalOf } from '../../steps/client/offered.ts'
-import type { QuickLine } from '../quickLine.ts'
+import type { QuickLine } from '../quickFields.ts'
 import type { ContactFilling } from './contactFiles.ts'
 import { amountIn, type CreateForm, revenueForm } from './targetForm.ts'
 
@@ -22,6 +23,7 @@ export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
     description: capitalized(line.step) || form.description,
     due: line.due ?? form.due,
     note: line.note || form.note,
+    stage: line.stage || form.stage,
     ...(line.projected_revenue !== null && revenueForm(line.projected_revenue)),
   }
 }
@@ -44,7 +46,8 @@ export function withFilling(form: CreateForm, filling: ContactFilling): CreateFo
 /** `isGiven` means typed, not a default. */
 export type Chip = { field: keyof CreateForm; label: string; text: string; title?: string; isGiven: boolean }
 
-export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[] {
+/** `stages` are those of the firm. */
+export function chipsOf(form: CreateForm, line: QuickLine, today: string, stages: Stages): Chip[] {
   const { said } = line
   const amount = amountIn(form)
   const chips: Chip[] = [
@@ -69,6 +72,14 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
       text: amount == null ? '' : formatAmount(amount),
       isGiven: true,
     },
+    { field: 'stage', label: 'Stage', text: stageName(stages, form.stage || null) ?? '', isGiven: true },
+    {
+      field: 'expected_close',
+      label: targetLabel('expected_close'),
+      text: form.expected_close && formatClose(form.expected_close),
+      isGiven: true,
+    },
+    { field: 'chance', label: targetLabel('chance'), text: form.chance && `${form.chance}%`, isGiven: true },
     { field: 'goal', label: targetLabel('goal'), text: form.goal, isGiven: said.goal !== undefined },
     { field: 'note', label: 'Note', text: form.note, isGiven: true },
   ]

@@ -22,9 +22,13 @@ export type RevenueKind = 'intangible' | 'amount'
 export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
 /** `remind` is an instant, '' for none. */
 export type StepForm = { description: string; due: string; help: string; remind: string }
-export type EditForm = RevenueForm & Record<WordsName, string> & { type: Type; value: TargetValue; isPrivate: boolean }
-/** `contact_role` is '' for none chosen. */
-export type CreateForm = EditForm & StepForm & { note: string; contact_role: string }
+/** A month or a day, and a percentage. '' is none. */
+export type OutlookForm = { expected_close: string; chance: string }
+export type EditForm = RevenueForm &
+  OutlookForm &
+  Record<WordsName, string> & { type: Type; value: TargetValue; isPrivate: boolean }
+/** `contact_role` and `stage` are '' for none chosen. */
+export type CreateForm = EditForm & StepForm & { note: string; contact_role: string; stage: string }
 
 export function blankForm(today: string, prefill: Partial<CreateInput> = {}): CreateForm {
   const step = prefill.tasks?.[0]
@@ -34,6 +38,8 @@ export function blankForm(today: string, prefill: Partial<CreateInput> = {}): Cr
     value: prefill.value ?? 'M',
     isPrivate: prefill.private ?? false,
     ...revenueForm(prefill.projected_revenue ?? null),
+    ...outlookForm(prefill),
+    stage: prefill.stage ?? '',
     description: step?.description ?? DEFAULT_STEP,
     due: step?.due ?? addDays(today, DEFAULT_DUE_DAYS),
     help: step?.help ?? '',
@@ -50,6 +56,12 @@ export const formOf = (target: Target): EditForm => ({
   value: target.value,
   isPrivate: target.private,
   ...revenueForm(target.projected_revenue),
+  ...outlookForm(target),
+})
+
+const outlookForm = ({ expected_close, chance }: Partial<Pick<Target, 'expected_close' | 'chance'>>): OutlookForm => ({
+  expected_close: expected_close ?? '',
+  chance: String(chance ?? ''),
 })
 
 /** -1 selects 'Intangible'. Other amounts are shown with separators, and with cents if they have any. */
@@ -73,12 +85,15 @@ const detailsIn = (form: EditForm) => ({
   value: form.value,
   projected_revenue: amountIn(form),
   private: form.isPrivate,
+  expected_close: form.expected_close || null,
+  chance: form.chance === '' ? null : Number(form.chance),
 })
-const draftOf = ({ description, due, help, remind, note, contact_role, ...form }: CreateForm) => ({
+const draftOf = ({ description, due, help, remind, note, contact_role, stage, ...form }: CreateForm) => ({
   ...detailsIn(form),
   tasks: [{ description, due, help, ...(remind && { remind }) }],
   note,
   ...(contact_role && { contact_role }),
+  ...(stage && { stage }),
 })
 
 const fields: Record<string, keyof CreateForm> = { projected_revenue: 'revenue', private: 'isPrivate' }
@@ -138,7 +153,7 @@ export const createInputOf = (form: CreateForm): CreateInput => CreateInput.pars
 
 export function changesOf(form: EditForm, target: Target): EditInput {
   const edited = EditInput.parse(detailsIn(form))
-  const before: Target = { ...noWords, ...target }
+  const before: Target = { ...noWords, expected_close: null, chance: null, ...target }
   return Object.fromEntries(
     Object.entries(edited).filter(([name, value]) => value !== before[name as keyof Target]),
   ) as EditInput

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import type { FormState } from '#core/ui/form/useForm.ts'
-import { useOffered } from '../../steps/client/offered.ts'
-import { readQuickLine } from '../quickLine.ts'
 import { withQuickLine } from './quickForm.ts'
 import type { CreateForm } from './targetForm.ts'
+import { useReadLine } from './useReadLine.ts'
 
 /** Shown before a line without a step creates a Target with only 'Identify next steps'. */
 export const stepIsMissing =
@@ -13,9 +12,9 @@ export const whoIsMissing = 'Start with a company, or with contact @ company.'
 
 /** The quick line for a new target, shown instead of the form. `line` is null while the form is shown. */
 export function useQuickEntry(form: FormState<CreateForm>, today: string) {
-  const { contact_roles } = useOffered()
-  const readLine = () => readQuickLine(line ?? '', today, contact_roles)
+  const readIn = useReadLine(today)
   const [line, setLine] = useState<string | null>(null)
+  const readLine = () => readIn(line ?? '')
   const [error, setError] = useState<string>()
   useDraft('create:line', line?.trim() ? line : null, setLine)
   const { field, focusField } = useFieldFocus(form.element)

@@ -8,6 +8,8 @@ import { useEngine } from '#core/client/sync.tsx'
 import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import type { Status, Target } from '../../contract.ts'
+import { StageItems } from '../../stages/client/StageItems.tsx'
+import { useStages } from '../../stages/client/useStages.ts'
 import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { bulkOn } from './bulk.ts'
 import { select } from './selection.ts'
@@ -21,6 +23,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
   const engine = useEngine()
   const bulk = useMemo(() => bulkOn(engine), [engine])
   const [isDateOpen, setDateOpen] = useState(false)
+  const { isOn: hasStages } = useStages()
   const clear = () => select([])
   const isSelected = new Set(selected)
   const own = shown.filter((row) => isSelected.has(row.id) && row.owner_id === row.user_id).map(({ id }) => id)
@@ -55,6 +58,25 @@ export function BulkBar({ status, selected, shown, today }: Props) {
               <Menu.Item onClick={() => setDateOpen(true)}>A date…</Menu.Item>
             </Menu.Dropdown>
           </Menu>
+          {hasStages && (
+            <Menu position="top" withinPortal={false} width={208}>
+              <Menu.Target>
+                <Button variant="default" leftSection={<Icon name="layout-kanban" />}>
+                  Move
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Label>Move to stage</Menu.Label>
+                <StageItems
+                  stage={undefined}
+                  onStage={(stage) => {
+                    bulk.move(selected, stage)
+                    clear()
+                  }}
+                />
+              </Menu.Dropdown>
+            </Menu>
+          )}
           <Button
             variant="default"
             leftSection={<Icon name="player-pause" />}

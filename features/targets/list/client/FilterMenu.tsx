@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
-import { type FilterKind, filterOptions } from './filters.ts'
+import { filterOptions } from './filters.ts'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
 const FilterItems = lazyComponent(() => import('./FilterItems.tsx').then((file) => file.FilterItems))
 
 export type FilterProps = {
-  kind: Exclude<FilterKind, 'bucket'>
+  kind: 'value' | 'type'
   label: string
   list: ListControls
 }

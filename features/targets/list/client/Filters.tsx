@@ -8,20 +8,23 @@ import { Button, Drawer, SegmentedControl, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { targetDialogs } from '../../client/dialogs.ts'
-import { firstDirection, listSorts } from '../order.ts'
+import type { Status } from '../../contract.ts'
+import { useStages } from '../../stages/client/useStages.ts'
+import { firstDirection, sortsOf } from '../order.ts'
 import s from './Filters.module.css'
-import { directionLabels, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
+import { directionLabels, type FilterGroup, groupsOf, sortWords, toggled, turned } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
 import { isNarrowed } from './listing.ts'
 import { ToolbarTools } from './ToolbarTools.tsx'
 import type { ListControls } from './useListQuery.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
-type Props = { list: ListControls; onClose: () => void }
+type Props = { status: Status; list: ListControls; onClose: () => void }
 
 /** Sort and filter in a sheet for narrow screens. */
-export function Filters({ list, onClose }: Props) {
+export function Filters({ status, list, onClose }: Props) {
   const counts = useCounts()
+  const { stages, isOn } = useStages()
   const { query } = list
   const { sort, dir } = query
   const controls = () => {
@@ -39,10 +42,10 @@ export function Filters({ list, onClose }: Props) {
       classNames={{ content: s.sheet, title: `bold ${s.title}` }}
     >
       <p className={`mb4 medium ${s.label}`}>View</p>
-      <ViewSwitch list={list} isWordy />
+      <ViewSwitch status={status} list={list} isWordy />
       <fieldset className="flex wrap gap8 mt16">
         <legend className={`mb4 medium ${s.label}`}>Sort by</legend>
-        {listSorts.map((one) => (
+        {sortsOf(isOn).map((one) => (
           <label
             key={one}
             className={`inline gap6 relative nowrap medium pick ${s.option}`}
@@ -70,9 +73,9 @@ export function Filters({ list, onClose }: Props) {
           label: directionLabels(sort, one),
         }))}
       />
-      <Options kind="value" label="Value" list={list} counts={counts.value} />
-      <Options kind="type" label="Type" list={list} counts={counts.type} />
-      <Options kind="quiet" label="Last touch" list={list} counts={counts.quiet} />
+      {groupsOf(isOn ? stages : null).map((group) => (
+        <Options key={group.kind} group={group} list={list} counts={counts[group.kind]} />
+      ))}
       <UnstyledButton
         className={`row gap12 mt16 fill medium ruled ${s.controls}`}
         onClick={controls}
@@ -95,22 +98,14 @@ export function Filters({ list, onClose }: Props) {
   )
 }
 
-function Options({
-  kind,
-  label,
-  list,
-  counts,
-}: {
-  kind: FilterKind
-  label: string
-  list: ListControls
-  counts: Record<string, number>
-}) {
+type OptionsProps = { group: FilterGroup; list: ListControls; counts: Record<string, number> }
+
+function Options({ group: { kind, label, options }, list, counts }: OptionsProps) {
   const chosen: readonly string[] = list.query[kind]
   return (
     <fieldset className="flex wrap gap8 mt16">
       <legend className={`mb4 medium ${s.label}`}>{label}</legend>
-      {filterOptions[kind].map((one) => (
+      {options.map((one) => (
         <UnstyledButton
           key={one.option}
           className={`inline gap6 relative nowrap medium pick ${s.option}`}
@@ -118,7 +113,7 @@ function Options({
           onClick={() => list.change(toggled(list.query, kind, one.option))}
         >
           {one.label}
-          <b className="num bold dim">{counts[one.option]}</b>
+          <b className="num bold dim">{counts[one.option] ?? 0}</b>
         </UnstyledButton>
       ))}
     </fieldset>

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { useIsOn } from '#core/client/session.ts'
+import { stagesFlag } from '#core/contract/stages.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { quietLabel } from '#features/touches/lastTouchContract.ts'
@@ -13,6 +15,7 @@ const SortItems = lazyComponent(() => import('./SortItems.tsx').then((file) => f
 /** Menu of sort columns, with the reverse direction as one more option. */
 export function SortMenu({ list }: { list: ListControls }) {
   const { sort, dir, quiet } = list.query
+  const isQuietHere = !useIsOn(stagesFlag) && quiet.length > 0
   const isUsual = dir === firstDirection(sort)
   const icon = isUsual ? 'sort-ascending' : 'sort-descending'
   return (
@@ -23,8 +26,8 @@ export function SortMenu({ list }: { list: ListControls }) {
           variant="default"
           className={`rigid medium ${s.ctl}`}
           leftSection={<Icon name={icon} />}
-          data-on={quiet.length > 0 || undefined}
-          aria-label={`Sort: ${sortWords[sort]}, ${directionLabels(sort, dir).toLowerCase()}${quiet.length > 0 ? `, ${quietLabel.toLowerCase()}` : ''}`}
+          data-on={isQuietHere || undefined}
+          aria-label={`Sort: ${sortWords[sort]}, ${directionLabels(sort, dir).toLowerCase()}${isQuietHere ? `, ${quietLabel.toLowerCase()}` : ''}`}
         >
           {sortWords[sort]}
         </Button>

@@ -12,9 +12,10 @@ import { targetLabels } from '../../client/labels.ts'
 import { type Status, statusTerm, type Target, targetEndpoints } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
+import { useStages } from '../../stages/client/useStages.ts'
 import { useTouchedRows } from '../../touches/client/lastTouches.ts'
 import { ListCounts } from './ListCounts.tsx'
-import { isNarrowed, type Listing, makeListing, searchOf } from './listing.ts'
+import { isNarrowed, type Listing, makeListing, noFilters, searchOf, viewShown } from './listing.ts'
 import { Placeholders } from './Placeholders.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { SubTabs } from './SubTabs.tsx'
@@ -41,10 +42,12 @@ export function TargetsPage({ status }: { status: Status }) {
   const today = useToday()
   const list = useListQuery(status)
   const touched = useTouchedRows(rows)
+  const { stages, isOn: hasStages } = useStages()
+  const used = hasStages ? stages : null
   const [listingOf] = useState(makeListing)
   const listing = useMemo(
-    () => listingOf(touched, status, list.query, today),
-    [listingOf, touched, status, list.query, today],
+    () => listingOf(touched, status, list.query, today, used),
+    [listingOf, touched, status, list.query, today, used],
   )
   const searchField = useRef<HTMLInputElement>(null)
   const [flipped, setFlipped] = useState<string | null>(null)
@@ -65,7 +68,7 @@ export function TargetsPage({ status }: { status: Status }) {
   useLayoutEffect(() => {
     if (!isLoading) showLiveSoon()
   }, [isLoading])
-  const search = useMemo(() => searchOf({ ...list.query, bucket: [], value: [], type: [], quiet: [] }), [list.query])
+  const search = useMemo(() => searchOf({ ...list.query, ...noFilters }), [list.query])
   const shownCounts = useMemo(
     () => ({ counts: listing.counts, byStatus: listing.byStatus }),
     [listing.counts, listing.byStatus],
@@ -100,7 +103,7 @@ export function TargetsPage({ status }: { status: Status }) {
           key={status}
           status={status}
           list={list}
-          view={list.query.view}
+          view={viewShown(list.query.view, status, hasStages)}
           rows={listing.shown}
           today={today}
           flipped={flipped}

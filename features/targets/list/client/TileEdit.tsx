@@ -47,7 +47,7 @@ function Back({ target, onDone }: { target: Target; onDone: () => void }) {
       aria-label={`Edit ${shortNameOf(target)}`}
       onEscape={unsaved.close}
     >
-      <EditFields form={form} />
+      <EditFields form={form} stage={target.stage ?? null} />
       <div className={`flex end gap8 ${s.foot}`}>
         <Button variant="subtle" color="gray" onClick={unsaved.close}>
           {targetLabels.cancel}

@@ -19,9 +19,10 @@ type Props = TileHandlers & {
   flipped: string | null
 }
 
+const Board = lazyComponent(() => import('../../stages/client/Board.tsx').then((file) => file.Board))
 const DenseList = lazyComponent(() => import('./DenseList.tsx').then((file) => file.DenseList))
 
-/** Tiles, or one dense line per target. Renders only those near the viewport, with focus, or with an open form. */
+/** Tiles, one dense line per target, or a column per stage. Renders only those near the viewport, with focus, or with an open form. */
 export function TileGrid({ status, list: controls, view, rows, today, flipped, onFlip, onMenu }: Props) {
   const keyOf = useSteadyKeys(targetEndpoints, rows)
   const list = useRef<HTMLDivElement>(null)
@@ -30,7 +31,9 @@ export function TileGrid({ status, list: controls, view, rows, today, flipped, o
   const shown = { rows, today, flipped, onFlip, keyOf }
   return (
     <div ref={list} onFocusCapture={watched} {...events}>
-      {view === 'list' && status && controls ? (
+      {view === 'board' ? (
+        <Board rows={rows} today={today} />
+      ) : view === 'list' && status && controls ? (
         <DenseList {...shown} status={status} list={controls} />
       ) : (
         <TileLines {...shown} />

@@ -7,12 +7,15 @@ import { afterPaint } from '#core/client/afterPaint.ts'
 import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { telHref } from '#core/contract/phone.ts'
+import { currentStage } from '#core/contract/stages.ts'
 import { targetDialogs, useOpenDialog } from '../../client/dialogs.ts'
 import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
 import { isAllowedOutcome } from '../../outcome/actions.ts'
+import { StageItems } from '../../stages/client/StageItems.tsx'
+import { useStages } from '../../stages/client/useStages.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
 import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { TouchItems } from '../../touches/client/TouchItems.tsx'
@@ -67,6 +70,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
         {kind === 'more' && !proxyFor && <TouchItems target={target} />}
         {kind === 'more' && <There target={target} />}
+        {kind === 'more' && target.status === 'active' && <Stage target={target} />}
         {kind === 'snooze' && <Snooze id={id} today={today} />}
         {kind === 'more' && target.status === 'active' && target.due && (
           <>
@@ -83,6 +87,20 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function Stage({ target: { id, stage } }: { target: Target }) {
+  const { stages, isOn } = useStages()
+  const actions = useTargetActions()
+  if (!isOn) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Folded label="Move to stage" icon={<Icon name="layout-kanban" />}>
+        <StageItems stage={currentStage(stages, stage)?.id ?? null} onStage={(to) => actions.move(id, to)} />
+      </Folded>
+    </>
   )
 }
 

@@ -1,12 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { memo, type Ref, useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { useIsOn } from '#core/client/session.ts'
+import { stagesFlag } from '#core/contract/stages.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import type { Status } from '../../contract.ts'
 import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
 import { BucketChips } from './BucketChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
-import { isNarrowed } from './listing.ts'
+import { filterCount, isNarrowed } from './listing.ts'
 import { SearchField } from './SearchField.tsx'
 import { SortMenu } from './SortMenu.tsx'
 import s from './Toolbar.module.css'
@@ -16,6 +18,7 @@ const ToolbarEnd = lazyComponent(
   () => import('./ToolbarEnd.tsx').then((file) => file.ToolbarEnd),
   <span className={s.view} />,
 )
+const AllFilters = lazyComponent(() => import('./AllFilters.tsx').then((file) => file.AllFilters))
 const Filters = lazyComponent(() => import('./Filters.tsx').then((file) => file.Filters))
 
 type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputElement> }
@@ -27,7 +30,8 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
   const [isSearching, setSearching] = useState(false)
   const isField = isSearching || list.typed !== ''
   const { query } = list
-  const filters = query.value.length + query.type.length + query.quiet.length
+  const filters = filterCount(query)
+  const hasStages = useIsOn(stagesFlag)
   return (
     <search className={s.bar} aria-label="Search, sort and filter">
       <SearchField ref={searchField} status={status} list={list} isOpen={isField} onActive={setSearching} />
@@ -60,18 +64,24 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
       </span>
       {status === 'active' && <BucketChips list={list} />}
       <span className="wide">
-        <FilterMenu kind="value" label="Value" list={list} />
-        <FilterMenu kind="type" label="Type" list={list} />
+        {hasStages ? (
+          <AllFilters list={list} />
+        ) : (
+          <>
+            <FilterMenu kind="value" label="Value" list={list} />
+            <FilterMenu kind="type" label="Type" list={list} />
+          </>
+        )}
         {isNarrowed(query) && (
           <Button variant="subtle" className={s.reset} onClick={list.reset}>
             Show All Targets
           </Button>
         )}
         <span className={s.grow} />
-        <ToolbarEnd list={list} />
+        <ToolbarEnd status={status} list={list} />
         <ControlsButton />
       </span>
-      {isOpen && <Filters list={list} onClose={() => setOpen(false)} />}
+      {isOpen && <Filters status={status} list={list} onClose={() => setOpen(false)} />}
     </search>
   )
 })

@@ -1,11 +1,12 @@
+import type { Status } from '../../contract.ts'
 import { ToolbarTools } from './ToolbarTools.tsx'
 import type { ListControls } from './useListQuery.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 /** The right end of the toolbar, loaded late: view switch and features' buttons. */
-export const ToolbarEnd = ({ list }: { list: ListControls }) => (
+export const ToolbarEnd = ({ status, list }: { status: Status; list: ListControls }) => (
   <>
-    <ViewSwitch list={list} />
+    <ViewSwitch status={status} list={list} />
     <ToolbarTools />
   </>
 )

@@ -1,15 +1,21 @@
 import { useId } from 'react'
 import { Icon } from '#core/ui/Icon.tsx'
-import { type ListView, views } from './listing.ts'
+import type { Status } from '../../contract.ts'
+import { useStages } from '../../stages/client/useStages.ts'
+import { type ListView, viewShown, views } from './listing.ts'
 import type { ListControls } from './useListQuery.ts'
 import s from './ViewSwitch.module.css'
 
-const words: Record<ListView, string> = { tiles: 'Tiles', list: 'List' }
-const icons = { tiles: 'layout-grid', list: 'list' } as const
+const words: Record<ListView, string> = { tiles: 'Tiles', list: 'List', board: 'Board' }
+const icons = { tiles: 'layout-grid', list: 'list', board: 'layout-kanban' } as const
+
+type Props = { status: Status; list: ListControls; isWordy?: boolean }
 
 /** The device remembers the choice. `isWordy` shows text for narrow screens. */
-export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: boolean }) {
+export function ViewSwitch({ status, list, isWordy }: Props) {
   const name = useId()
+  const { isOn } = useStages()
+  const offered = views.filter((view) => viewShown(view, status, isOn) === view)
   return (
     <div
       role="radiogroup"
@@ -17,13 +23,13 @@ export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: bo
       className={`flex rounded sunken ${s.switch}`}
       data-wordy={isWordy || undefined}
     >
-      {views.map((view) => (
+      {offered.map((view) => (
         <label key={view} className={`grid centered medium ${s.choice}`} title={isWordy ? undefined : words[view]}>
           <input
             type="radio"
             className="hide"
             name={name}
-            checked={(list.query.view ?? 'tiles') === view}
+            checked={viewShown(list.query.view, status, isOn) === view}
             onChange={() => list.change({ view })}
           />
           {isWordy ? (

@@ -2,15 +2,19 @@
 
 import { dispatchOn, showNotSaved } from '#core/client/act.ts'
 import { device } from '#core/client/device.ts'
+import { session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
+import { stageName } from '#core/contract/stages.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
 import { shortNameOf } from '../../client/labels.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
 import { editTarget } from '../../forms/actions.ts'
 import { archiveTarget, undoChange } from '../../outcome/actions.ts'
 import { handOverTarget } from '../../sharing/actions.ts'
+import { moveTarget } from '../../stages/actions.ts'
+import { stagesIn, usedStages } from '../../stages/client/useStages.ts'
 import { targetsAsCsv } from './exportCsv.ts'
 
 /** An action on one target, and its undo once the server has it, if any. */
@@ -55,6 +59,10 @@ export function bulkOn(engine: Engine) {
     if (done.every(({ acted }) => !acted.answered)) return say(done.length)
     void Promise.all(done.map(({ acted }) => acted.answered ?? true)).then((all) => say(all.filter(Boolean).length))
   }
+  const undoable = (id: string, acted: DispatchResult): Done => ({
+    acted,
+    takeBack: () => dispatchOn(engine, undoChange, { id: engine.of(targetEndpoints).resolve(id), key: acted.key }),
+  })
   return {
     /** Moves the open step of active targets to `day`. */
     snooze(ids: readonly string[], day: string, today: string) {
@@ -73,15 +81,24 @@ export function bulkOn(engine: Engine) {
     hold(ids: readonly string[]) {
       each(
         ids,
-        ({ id }) => {
-          const acted = engine.act(archiveTarget, { id })
-          return {
-            acted,
-            takeBack: () =>
-              dispatchOn(engine, undoChange, { id: engine.of(targetEndpoints).resolve(id), key: acted.key }),
-          }
-        },
+        ({ id }) => undoable(id, engine.act(archiveTarget, { id })),
         (count, name) => `${count === 1 ? name : targetsIn(count)} put on hold.`,
+      )
+    },
+    /** Null takes them out of their stages. */
+    move(ids: readonly string[], stage: string | null) {
+      const stageTerm = stageName(stagesIn(session.get()), stage) ?? undefined
+      each(
+        ids,
+        ({ id, status, stage: base = null }) =>
+          status !== 'active' || base === stage
+            ? null
+            : undoable(id, engine.act(moveTarget, { id, stage, name: stageTerm, base })),
+        (count, name) => {
+          const moved = count === 1 ? name : targetsIn(count)
+          if (stageTerm !== undefined) return `${moved} moved to ${stageTerm}.`
+          return `${moved} ${count === 1 ? 'is' : 'are'} in no stage now.`
+        },
       )
     },
     /** Transfers targets to a new owner permanently. Only that person can transfer them back. */
@@ -97,7 +114,7 @@ export function bulkOn(engine: Engine) {
       const targets = ids.map(rowOf).filter((row) => row !== undefined)
       await device.saveFile(
         `targets-${today}.csv`,
-        new Blob([targetsAsCsv(targets)], { type: 'text/csv;charset=utf-8' }),
+        new Blob([targetsAsCsv(targets, usedStages(session.get()))], { type: 'text/csv;charset=utf-8' }),
       )
     },
   }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { offeredStages, type Stages } from '#core/contract/stages.ts'
 import type { Target } from '../../contract.ts'
 import { aRow } from '../../samples.ts'
 import { targetsAsCsv } from './exportCsv.ts'
@@ -21,8 +22,9 @@ const target = (given: Partial<Target>): Target =>
     projected_revenue: 40_000.5,
     ...given,
   })
-const read = (targets: Target[]) =>
-  Papa.parse<Record<string, string>>(targetsAsCsv(targets).slice(1), { header: true, skipEmptyLines: true }).data
+const read = (targets: Target[], stages: Stages | null = null) =>
+  Papa.parse<Record<string, string>>(targetsAsCsv(targets, stages).slice(1), { header: true, skipEmptyLines: true })
+    .data
 
 test('preserves commas, quotes, and line breaks in every field', () => {
   const note = 'First, "the" memo;\nthen lunch'
@@ -45,6 +47,16 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '\r\n=1', '＝1+1'])(
     expect(read([target({ company })])[0]!.Company).toBe(`'${company}`)
   },
 )
+test('has stages only for a firm that uses them', () => {
+  const [stage] = offeredStages.inOrder
+  const row = target({ stage: stage!.id, expected_close: '2027-06', chance: null })
+  expect(read([row], offeredStages)[0]).toMatchObject({
+    Stage: 'Identified',
+    'Expected close': '2027-06',
+    Chance: '10',
+  })
+  expect(Object.keys(read([row])[0]!)).not.toContain('Stage')
+})
 test('starts with a byte order mark and uses the line ends that spreadsheets expect', () => {
-  expect(targetsAsCsv([])).toMatch(/^\uFEFFCompany,Contact,.*\r\n$/)
+  expect(targetsAsCsv([], null)).toMatch(/^\uFEFFCompany,Contact,.*\r\n$/)
 })

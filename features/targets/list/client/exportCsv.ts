@@ -1,6 +1,7 @@
 // Exports targets as a CSV file that is safe to open in a spreadsheet.
 import { csvCell } from '#core/contract/csvCell.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
+import { chanceOf, currentStage, type Stages } from '#core/contract/stages.ts'
 import {
   furtherNames,
   statusTerm,
@@ -38,11 +39,22 @@ const columns: Column[] = [
   ['Modified', ({ modified }) => modified],
 ]
 
+/** For a firm with stages. */
+const outlook = (stages: Stages): Column[] => [
+  ['Stage', ({ stage }) => currentStage(stages, stage)?.name ?? ''],
+  [targetLabel('expected_close'), ({ expected_close }) => expected_close ?? ''],
+  [targetLabel('chance'), (target) => chanceOf(target, stages)],
+]
+
 const dollars = (amount: number | null): Cell => (amount === INTANGIBLE ? 'Intangible' : amount)
 
-/** RFC 4180 with a byte order mark for accents. Dates are in the firm's zone, amounts in dollars. */
-export function targetsAsCsv(targets: readonly Target[]): string {
-  const rows = [columns.map(([title]) => title), ...targets.map((target) => columns.map(([, cell]) => cell(target)))]
+/**
+ * RFC 4180 with a byte order mark for accents. Dates are in the firm's zone, amounts in dollars. `stages` is null for a
+ * firm without stages.
+ */
+export function targetsAsCsv(targets: readonly Target[], stages: Stages | null): string {
+  const all = stages ? [...columns, ...outlook(stages)] : columns
+  const rows = [all.map(([title]) => title), ...targets.map((target) => all.map(([, cell]) => cell(target)))]
   return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 }
 

@@ -77,7 +77,7 @@ export function markOnce(link: HTMLElement): void {
   )
 }
 
-const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"] h3 a`)
+const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"] [data-act="open"]`)
 
 /** Waits until the form has left the tile. Doesn't move focus that is elsewhere by then. */
 export function focusWhenFree(id: string, frames = MOST_FRAMES): void {
@@ -103,6 +103,6 @@ function whenThere(id: string, frames: number): void {
 }
 
 function linksInSight(): HTMLElement | undefined {
-  const links = [...document.querySelectorAll<HTMLElement>('[data-tile] h3 a')]
+  const links = [...document.querySelectorAll<HTMLElement>('[data-tile] [data-act="open"]')]
   return links.find((link) => link.getBoundingClientRect().top > 0) ?? links[0]
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
+import { offeredStages } from '#core/contract/stages.ts'
 import type { Target } from '../../contract.ts'
 import { aRow } from '../../samples.ts'
 import { firstDirection } from '../order.ts'
-import { isNarrowed, type ListQuery, makeListing, plainQuery, readListQuery, searchOf } from './listing.ts'
+import { isNarrowed, type ListQuery, makeListing, NO_STAGE, plainQuery, readListQuery, searchOf } from './listing.ts'
 
 const TODAY = '2026-11-20'
 
@@ -171,6 +172,8 @@ describe('filters', () => {
       value: { L: 2, M: 0, H: 2 },
       type: { client: 1, prospect: 2, refsource: 1 },
       quiet: { 30: 4 },
+      stage: {},
+      close: { passed: 0, quarter: 0, next: 0, later: 0, none: 0 },
     })
     const { shown, counts, total } = list(rows, { bucket: ['soon'] })
     expect(idsOf(shown)).toBe('b c')
@@ -202,6 +205,27 @@ describe('filters', () => {
     ]
     expect(idsOf(list(touched, { sort: 'touch', dir: 'desc' }).shown)).toBe('c a b')
     expect(idsOf(list(touched, { sort: 'touch', dir: 'asc' }).shown)).toBe('a c b')
+  })
+  it('filters and sorts by stage and expected close, for a firm with stages', () => {
+    const [identified, talking] = offeredStages.inOrder
+    const stages = { ...offeredStages, removed: [{ id: 'met', name: 'Met', instead: talking!.id }] }
+    const staged = [
+      aRow({ id: 'a', stage: talking!.id, expected_close: '2027-03' }),
+      aRow({ id: 'b', stage: 'met', expected_close: '2026-10-31' }),
+      aRow({ id: 'c', stage: identified!.id, expected_close: '2026-12-24' }),
+      aRow({ id: 'd' }),
+    ]
+    const listed = (query: Partial<ListQuery>) =>
+      makeListing()(staged, 'active', { ...plainQuery, ...query }, TODAY, stages)
+    expect(idsOf(listed({ stage: [talking!.id] }).shown)).toBe('a b')
+    expect(idsOf(listed({ stage: [NO_STAGE, identified!.id] }).shown)).toBe('c d')
+    expect(listed({ close: ['passed'] }).counts.stage).toMatchObject({ [talking!.id]: 1, [identified!.id]: 0 })
+    expect(listed({}).counts.close).toEqual({ passed: 1, quarter: 1, next: 1, later: 0, none: 1 })
+    expect(idsOf(listed({ sort: 'stage', dir: 'asc' }).shown)).toBe('c a b d')
+    expect(idsOf(listed({ sort: 'close', dir: 'asc' }).shown)).toBe('b c a d')
+    expect(idsOf(listed({ sort: 'close', dir: 'desc' }).shown)).toBe('a c b d')
+    // Without stages, neither has an effect.
+    expect(idsOf(list(staged, { stage: [talking!.id], close: ['passed'] }).shown)).toBe('a b c d')
   })
   it('searches within the filters', () => {
     expect(list(rows, { q: 'nobody', value: ['H'] }).counts.value).toEqual({ L: 0, M: 0, H: 0 })
@@ -237,6 +261,8 @@ describe('URL', () => {
       value: ['H'],
       type: ['refsource'],
       quiet: ['30'],
+      stage: [offeredStages.inOrder[1]!.id, NO_STAGE],
+      close: ['passed', 'later'],
     }
     expect(readListQuery(searchOf(query))).toEqual(query)
   })

@@ -1,15 +1,26 @@
 import { addDays, formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
+import { isGuid } from '#core/contract/guid.ts'
+import { type Stages, stagePlaces } from '#core/contract/stages.ts'
 import { QUIET_DAYS } from '#features/touches/lastTouchContract.ts'
 import { Bucket, limits, type Status, type Target, TargetValue, Type, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
+import { type CloseOption, closeGroups, closeOptions } from '../../stages/closeOptions.ts'
 import { type Direction, directions, firstDirection, type ListSort, listOrder, listSorts } from '../order.ts'
 
 const quietOptions = ['30'] as const
 type Quiet = (typeof quietOptions)[number]
 
-export const views = ['tiles', 'list'] as const
+/** Targets in no stage. */
+export const NO_STAGE = 'none'
+
+/** The board is for firms with stages. */
+export const views = ['tiles', 'list', 'board'] as const
 export type ListView = (typeof views)[number]
+
+/** Returns the view that a list has: the board shows only what is pursued. */
+export const viewShown = (view: ListView | undefined, status: Status, hasStages: boolean): ListView =>
+  view === 'board' && !(hasStages && status === 'active') ? 'tiles' : (view ?? 'tiles')
 
 /**
  * The query of the search, sort, and filter panel. An empty filter matches everything. Without a view, the device's is
@@ -23,14 +34,37 @@ export type ListQuery = {
   value: readonly TargetValue[]
   type: readonly Type[]
   quiet: readonly Quiet[]
+  /** IDs of stages, or `NO_STAGE`. */
+  stage: readonly string[]
+  close: readonly CloseOption[]
   view?: ListView | undefined
 }
 
 /** By due date, most overdue first, without filters. Source: the specification, section 9, and RULINGS, section 4. */
-export const plainQuery: ListQuery = { q: '', sort: 'due', dir: 'desc', bucket: [], value: [], type: [], quiet: [] }
+export const plainQuery: ListQuery = {
+  q: '',
+  sort: 'due',
+  dir: 'desc',
+  bucket: [],
+  value: [],
+  type: [],
+  quiet: [],
+  stage: [],
+  close: [],
+}
 
-export const isNarrowed = ({ q, bucket, value, type, quiet }: ListQuery): boolean =>
-  q.trim() !== '' || bucket.length + value.length + type.length + quiet.length > 0
+export const filterKinds = ['bucket', 'value', 'type', 'quiet', 'stage', 'close'] as const
+export type FilterKind = (typeof filterKinds)[number]
+
+/** Counts what is chosen, without the buckets, which have buttons of their own. */
+export const filterCount = (query: ListQuery): number =>
+  filterKinds.reduce((count, kind) => count + (kind === 'bucket' ? 0 : query[kind].length), 0)
+
+/** Clears all filters. */
+export const noFilters = { bucket: [], value: [], type: [], quiet: [], stage: [], close: [] } as const
+
+export const isNarrowed = (query: ListQuery): boolean =>
+  query.q.trim() !== '' || filterKinds.some((kind) => query[kind].length > 0)
 
 /** Reads the URL's search parameters and ignores invalid ones. */
 export function readListQuery(search: Record<string, unknown>): ListQuery {
@@ -47,20 +81,21 @@ export function readListQuery(search: Record<string, unknown>): ListQuery {
     value: pick(TargetValue.options, search.value),
     type: pick(Type.options, search.type),
     quiet: pick(quietOptions, search.quiet),
+    stage: String(search.stage ?? '')
+      .split(',')
+      .filter((one) => one === NO_STAGE || isGuid(one)),
+    close: pick(closeOptions, search.close),
     view: pick(views, search.view)[0],
   }
 }
 
 /** Returns the query as search parameters without defaults, to keep URLs short. */
-export function searchOf({ q, sort, dir, bucket, value, type, quiet, view }: ListQuery): Record<string, string> {
+export function searchOf({ q, sort, dir, view, ...query }: ListQuery): Record<string, string> {
   const all = {
     q: q.trim(),
     sort: sort === plainQuery.sort ? '' : sort,
     dir: dir === firstDirection(sort) ? '' : dir,
-    bucket: bucket.join(','),
-    value: value.join(','),
-    type: type.join(','),
-    quiet: quiet.join(','),
+    ...Object.fromEntries(filterKinds.map((kind) => [kind, query[kind].join(',')])),
     view: view ?? '',
   }
   return Object.fromEntries(Object.entries(all).filter(([, word]) => word !== ''))
@@ -71,6 +106,9 @@ export type Counts = {
   value: Record<TargetValue, number>
   type: Record<Type, number>
   quiet: Record<Quiet, number>
+  /** Empty for a firm without stages. */
+  stage: Record<string, number>
+  close: Record<CloseOption, number>
 }
 export type Listing = {
   shown: readonly Target[]
@@ -84,18 +122,35 @@ export type Listing = {
   pending: readonly Target[]
 }
 
-/** Remembers the last order, so that only changed rows are sorted in. `today` is the firm's day, 'YYYY-MM-DD'. */
-export function makeListing(): (rows: readonly Target[], status: Status, query: ListQuery, today: string) => Listing {
+type ListingOf = (
+  rows: readonly Target[],
+  status: Status,
+  query: ListQuery,
+  today: string,
+  stages?: Stages | null,
+) => Listing
+
+/**
+ * Remembers the last order, so that only changed rows are sorted in. `today` is the firm's day, 'YYYY-MM-DD'. Without
+ * stages, filters and orders by stage and expected close have no effect.
+ */
+export function makeListing(): ListingOf {
   let last: { order: string; entries: Entry[] } = { order: '', entries: [] }
   let said: Listing | null = null
-  return (rows, status, query, today) => {
+  return (rows, status, query, today, stages = null) => {
+    const places = stages && stagePlaces(stages)
     const { mine, byStatus, pending } = divide(rows, status)
-    const order = `${status} ${query.sort} ${query.dir}`
-    const inOrder = listOrder(status, query.sort, query.dir)
+    const order = `${status} ${query.sort} ${query.dir} ${stages?.version}`
+    const inOrder = listOrder(status, query.sort, query.dir, places ?? undefined)
     const compare: Comparison = (a, b) => inOrder(a.row, b.row)
     const entries = last.order === order ? resort(last.entries, mine, compare) : [...mine].sort(compare)
     last = { order, entries }
-    said = asBefore(said, { ...narrow(entries, query, today), total: entries.length, byStatus, pending })
+    said = asBefore(said, {
+      ...narrow(entries, query, { today, stages, places }),
+      total: entries.length,
+      byStatus,
+      pending,
+    })
     return said
   }
 }
@@ -169,34 +224,59 @@ function resort(before: readonly Entry[], now: readonly Entry[], compare: Compar
 
 // — search and filters —————————————————————————————————————————————————————————————————————————
 
-function narrow(entries: readonly Entry[], query: ListQuery, today: string): Pick<Listing, 'shown' | 'counts'> {
+type Given = { today: string; stages: Stages | null; places: ReadonlyMap<string, number> | null }
+
+/** A Target that fails one filter counts only for that filter's options. */
+function narrow(
+  entries: readonly Entry[],
+  query: ListQuery,
+  { today, stages, places }: Given,
+): Pick<Listing, 'shown' | 'counts'> {
   const shown: Target[] = []
   const counts: Counts = {
     bucket: { overdue: 0, soon: 0, later: 0 },
     value: { L: 0, M: 0, H: 0 },
     type: { client: 0, prospect: 0, refsource: 0 },
     quiet: { 30: 0 },
+    stage: Object.fromEntries(stages ? [...stages.inOrder.map(({ id }) => [id, 0]), [NO_STAGE, 0]] : []),
+    close: { passed: 0, quarter: 0, next: 0, later: 0, none: 0 },
   }
   const quietSince = addDays(today, -QUIET_DAYS)
   const isFound = searching(query.q, today)
   const bucketOn = bucketing(today)
+  const closeOn = closeGroups(today)
+  const kinds: readonly FilterKind[] = stages ? filterKinds : plainKinds
+  const chosen = kinds.filter((kind) => query[kind].length > 0)
+  const optionOf: Record<FilterKind, (row: Target) => string | null> = {
+    bucket: bucketOn,
+    value: ({ value }) => value,
+    type: ({ type }) => type,
+    quiet: ({ last_touch, created }) => ((last_touch ?? created.slice(0, 10)) <= quietSince ? '30' : null),
+    stage: ({ stage }) => stages!.inOrder[places!.get(stage ?? '') ?? -1]?.id ?? NO_STAGE,
+    close: ({ expected_close }) => closeOn(expected_close),
+  }
   for (const entry of entries) {
     if (!isFound(entry)) continue
     const { row } = entry
-    const bucket = bucketOn(row)
-    const inBucket = query.bucket.length === 0 || (bucket !== null && query.bucket.includes(bucket))
-    const inValue = query.value.length === 0 || query.value.includes(row.value)
-    const inType = query.type.length === 0 || query.type.includes(row.type)
-    const isQuiet = (row.last_touch ?? row.created.slice(0, 10)) <= quietSince
-    const inQuiet = query.quiet.length === 0 || isQuiet
-    if (inValue && inType && inQuiet && bucket) counts.bucket[bucket]++
-    if (inBucket && inType && inQuiet) counts.value[row.value]++
-    if (inBucket && inValue && inQuiet) counts.type[row.type]++
-    if (inBucket && inValue && inType && isQuiet) counts.quiet[30]++
-    if (inBucket && inValue && inType && inQuiet) shown.push(row)
+    let failures = 0
+    let failed: FilterKind | null = null
+    for (const kind of chosen) {
+      const option = optionOf[kind](row)
+      if (option !== null && (query[kind] as readonly string[]).includes(option)) continue
+      failed = kind
+      failures++
+    }
+    if (failures > 1) continue
+    if (failures === 0) shown.push(row)
+    for (const kind of failed ? [failed] : kinds) {
+      const option = optionOf[kind](row)
+      if (option !== null) (counts[kind] as Record<string, number>)[option]!++
+    }
   }
   return { shown, counts }
 }
+
+const plainKinds = ['bucket', 'value', 'type', 'quiet'] as const satisfies readonly FilterKind[]
 
 /** Computes the bucket of each due date once, because many targets share one. */
 function bucketing(today: string): (row: Target) => Bucket | null {

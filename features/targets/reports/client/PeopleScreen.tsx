@@ -18,7 +18,7 @@ import {
   type ReportPerson,
   sortLabels,
 } from '../peopleContract.ts'
-import { figurePart, parts } from '../reportPaths.ts'
+import { figurePart, parts } from '../reportPathsContract.ts'
 import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
 

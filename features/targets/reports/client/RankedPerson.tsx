@@ -4,7 +4,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import type { PeopleReport, PeopleSort, ReportPerson } from '../peopleContract.ts'
-import { drillDownPath } from '../reportPaths.ts'
+import { drillDownPath } from '../reportPathsContract.ts'
 import s from './PeopleScreen.module.css'
 import { Trend } from './Trend.tsx'
 

@@ -4,20 +4,12 @@ import { addDays } from '#core/contract/dates.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { hasWords, sortable, sortBy } from '#core/server/reports/rowOrders.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { companyPath } from '../../companies/contract.ts'
 import { type ClientOrder, type ClientRow, type ClientsReport, clientsReport } from '../clientsContract.ts'
 import { countedTarget } from './figureConditions.ts'
-import {
-  hasWords,
-  keyOfCompany,
-  sortable,
-  sortBy,
-  type TargetLine,
-  targetRows,
-  usualOrder,
-  withStep,
-} from './targetRows.ts'
+import { keyOfCompany, type TargetLine, targetRows, usualOrder, withStep } from './targetRows.ts'
 
 /** Groups all spellings of a company, as its page does. People without a company form their own rows, by name. */
 export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {

@@ -17,7 +17,7 @@ import {
   isOfEvents,
   MOST_ROWS,
 } from '../drillDownContract.ts'
-import { type FigurePart, figureIn, type ReportFigure } from '../reportPaths.ts'
+import { type FigurePart, figureIn, type ReportFigure } from '../reportPathsContract.ts'
 import {
   clientGroups,
   countedTarget,

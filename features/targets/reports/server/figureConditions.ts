@@ -7,7 +7,7 @@ import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { isHelp, isLate } from '../../score/server/done.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
-import type { FigurePart } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPathsContract.ts'
 
 /** Name of the person `u`, without and with a mark for those who left. */
 export const plainName = sql`trim(u.first_name || ' ' || u.last_name)`

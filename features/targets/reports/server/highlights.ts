@@ -11,7 +11,7 @@ import {
   highlightsReport,
   type Winner,
 } from '../highlightsContract.ts'
-import { drillDownPath, type ReportFigure } from '../reportPaths.ts'
+import { drillDownPath, type ReportFigure } from '../reportPathsContract.ts'
 import { clientGroups, countedTarget, endOf, pursuedIs } from './figureConditions.ts'
 import { rowName } from './overview.ts'
 import { type PersonFigures, personFigures } from './personFigures.ts'

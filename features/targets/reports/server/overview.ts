@@ -7,7 +7,7 @@ import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { personPath } from '../../pipelines/contract.ts'
 import { modes, type Overview, type OverviewRow, overviewReport } from '../overviewContract.ts'
-import { reportOf } from '../reportPaths.ts'
+import { reportOf } from '../reportPathsContract.ts'
 import { uncounted } from './figureConditions.ts'
 import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
 

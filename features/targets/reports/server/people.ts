@@ -6,7 +6,7 @@ import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/ser
 import type { TouchCounts } from '#features/touches/countsContract.ts'
 import { touchCountsOf } from '#features/touches/server/contract.ts'
 import { type PeopleReport, peopleReportDefinition } from '../peopleContract.ts'
-import { type FigurePart, figurePart } from '../reportPaths.ts'
+import { type FigurePart, figurePart } from '../reportPathsContract.ts'
 import { countedTarget } from './figureConditions.ts'
 import { rowName, rowOf, rowsOfPeople } from './overview.ts'
 import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'

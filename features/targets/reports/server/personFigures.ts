@@ -6,7 +6,7 @@ import type { Tx } from '#core/server/database/tx.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { activityTotals, dateRanges, forEachDateRange } from '../../figures/server/activityTotals.ts'
 import { asPursued, mayBePursued, pursuedWithin } from '../../figures/server/pursued.ts'
-import type { FigurePart } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPathsContract.ts'
 import { countedTarget, lostWithin, pursuedIs, shareCondition, stepIs, uncounted } from './figureConditions.ts'
 
 export type PersonFigures = {

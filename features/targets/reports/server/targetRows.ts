@@ -1,11 +1,11 @@
 // Lists the Targets of a report's people with the owner's next step and collaborators.
 
 import { type RawBuilder, sql } from 'kysely'
-import { invalid } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import type { AskedReport, RowOrder } from '#core/server/reports/serveViewerReport.ts'
+import { hasWords, sortable, sortBy } from '#core/server/reports/rowOrders.ts'
+import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import {
   DEFAULT_STEP,
   type Status,
@@ -16,7 +16,7 @@ import {
   valueTerm,
 } from '../../contract.ts'
 import { targetPath } from '../../pipelines/contract.ts'
-import type { FigurePart } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPathsContract.ts'
 import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
 import { countedTarget, personName, plainName } from './figureConditions.ts'
 
@@ -53,14 +53,6 @@ const [typeTerms, valueTerms, statusTerms] = [
 /** Step text of a Target, `t`, from its owner's open step, `k`. */
 const stepShown = sql`coalesce(k.description, case when t.status = 'active' then ${sql.lit(DEFAULT_STEP)} end, '')`
 const sharedNames = sql`array_to_string(shares.names, ', ')`
-/** Returns a text's sort key, which matches `orderOf` and `sortValue`. It sorts by code point in every database. */
-export const sortable = (text: RawBuilder<unknown>) => {
-  // Most texts are ASCII without digits, for which this takes a tenth of the time.
-  const plain = sql`case when octet_length(${text}) = length(${text}) then lower(${text}) else fold_case(${text}) end`
-  const numbered = sql`regexp_replace(regexp_replace(${plain}, '[0-9]+', '000000000\\&', 'g'), '0*([0-9]{10,})', '\\1', 'g')`
-  return sql`nullif(case when ${text} ~ '[0-9]' then ${numbered} else ${plain} end, '') collate "C"`
-}
-
 const orders: Record<TargetOrder, RawBuilder<unknown>> = {
   company: sortable(sql`t.company`),
   contact: sortable(sql`t.contact`),
@@ -77,13 +69,6 @@ const orders: Record<TargetOrder, RawBuilder<unknown>> = {
 }
 
 export const usualOrder = sql`${orders.company} nulls last, ${orders.contact} nulls last, t.id`
-
-/** Returns the sort expression, `usual` by default. Throws 400 for an unknown order. */
-export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>, order: RowOrder | null, usual: K) {
-  const key = order?.key ?? usual
-  if (!Object.hasOwn(orders, key)) throw invalid({ order: 'Choose a column.' })
-  return orders[key as K]
-}
 
 const withShares = sql`left join shares on shares.target_id = t.id`
 /** Joins the open step of a target's (`t`) owner. */
@@ -151,10 +136,6 @@ export async function targetRows(
     ),
   }
 }
-
-/** True if one of the texts contains the case-folded words. */
-export const hasWords = (wanted: string, texts: readonly RawBuilder<unknown>[]) =>
-  sql<boolean>`strpos(fold_case(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
 
 const lineOf = ({ type, value, status, is_here, ...row }: Omit<Found, 'place'>): TargetLine => ({
   ...row,

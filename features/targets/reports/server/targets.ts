@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { asPursued, pursuedWithin } from '../../figures/server/pursued.ts'
-import type { FigurePart } from '../reportPaths.ts'
+import type { FigurePart } from '../reportPathsContract.ts'
 import { sharings, type TargetsReport, targetsReport } from '../targetsContract.ts'
 import { targetRows } from './targetRows.ts'
 

@@ -2,11 +2,11 @@ import '@mantine/core/styles/Input.layer.css'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type Ref, useRef } from 'react'
 import { toast } from '#core/client/toasts.ts'
+import { holdHandle, MoveHandle } from '#core/ui/drag/MoveHandle.tsx'
+import { useDragRow } from '#core/ui/drag/useDragRow.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { limits } from '../../worksheets/contract.ts'
 import s from './Curriculum.module.css'
-import { holdHandle, MoveHandle } from './MoveHandle.tsx'
-import { useDragRow } from './useDragRow.ts'
 
 /** A new column or row has no key, and so no answers. */
 export type Head = { key?: string | undefined; text: string }

@@ -2,6 +2,8 @@ import type { Ref } from 'react'
 import { call } from '#core/client/api.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useNavigate } from '#core/client/router/useRouter.ts'
+import { MoveHandle } from '#core/ui/drag/MoveHandle.tsx'
+import { useDragRow } from '#core/ui/drag/useDragRow.ts'
 import {
   type CurriculumOverview,
   type ListedCategory,
@@ -13,11 +15,9 @@ import { behind } from '../rules.ts'
 import type { CurriculumConfirm } from './asking.ts'
 import s from './Curriculum.module.css'
 import { describeLesson, lessonPath } from './labels.ts'
-import { MoveHandle } from './MoveHandle.tsx'
 import { type RowAct, RowMenu } from './RowMenu.tsx'
 import { StateTag } from './StateTag.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
-import { useDragRow } from './useDragRow.ts'
 import type { Moving } from './useMoving.ts'
 
 type Props = {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { holdHandle } from '#core/ui/drag/MoveHandle.tsx'
 import { type CurriculumOverview, curriculumRoutes as routes } from '../contract.ts'
 import {
   behind,
@@ -10,7 +11,6 @@ import {
   withCategoryAt,
   withLessonAt,
 } from '../rules.ts'
-import { holdHandle } from './MoveHandle.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
 
 /** Place before a series of moves, even with several key presses. */

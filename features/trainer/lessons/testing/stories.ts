@@ -38,9 +38,3 @@ export async function playElsewhere(app: App, page: Page, ranges: [number, numbe
   const watched = ranges.at(-1)![1]
   await app.call('dana', `lessons/${id}?watched=${watched}`, { ranges, when: new Date().toISOString() })
 }
-
-/** Sets subscriptions of Dana's firm. */
-export async function subscribe(app: App, flags: Record<string, boolean>): Promise<void> {
-  const { Org } = (await app.call('dana', 'user')) as { Org: { id: string } }
-  await app.call('operator', `operator/firms/${Org.id}/subscriptions`, { flags }, 'PUT')
-}

@@ -33,7 +33,11 @@ const scoreOf = ({ score }: Worked) => (score === null ? null : Math.round(score
 /** Percentage of the steps with a due date. */
 const onTime = ({ on_time, dated }: Worked) => (dated === 0 ? null : Math.round((100 * on_time) / dated))
 
-export async function pipeline(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<PipelineFigures> {
+export async function readPipelineFigures(
+  tx: Tx,
+  counting: Counting,
+  { teamFigures }: Sources,
+): Promise<PipelineFigures> {
   const [first, ...others] = AGES
   const between = others.map((days, at) => `${AGES[at]! + 1}–${days}`)
   return {

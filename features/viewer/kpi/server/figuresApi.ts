@@ -14,7 +14,7 @@ import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { FIGURES_PATH } from '../contract.ts'
 import { AskedLearning, FiguresQuery } from '../figuresContract.ts'
 import { readBearer, sessionOf } from './bearer.ts'
-import { pipeline, readFigures, readPeopleFigures, wonByMonth } from './figures.ts'
+import { readFigures, readPeopleFigures, readPipelineFigures, wonByMonth } from './figures.ts'
 import { learning } from './learning.ts'
 import type { Counting, Sources } from './sources.ts'
 
@@ -27,7 +27,7 @@ type Panel = {
 
 const panels: Record<string, Panel> = {
   '/summary': { flag: trackerFlag, asked: FiguresQuery, count: readFigures },
-  '/pipeline': { flag: trackerFlag, asked: FiguresQuery, count: pipeline },
+  '/pipeline': { flag: trackerFlag, asked: FiguresQuery, count: readPipelineFigures },
   '/won': { flag: trackerFlag, asked: FiguresQuery, count: wonByMonth },
   '/people': { flag: trackerFlag, asked: FiguresQuery, count: readPeopleFigures },
   '/learning': { flag: trainerFlag, asked: AskedLearning, count: learning },

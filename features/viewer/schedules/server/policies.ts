@@ -11,10 +11,8 @@ export type Reports = () => readonly ViewerReportHandler[]
 export type ScheduleAccess = { code: string; key: ScopeKey; id: string }
 
 /** Rows behind a figure can't be scheduled on their own. */
-const notMailed = 'made-of'
-
 export const reportNamed = (reports: Reports, code: string): ViewerReportHandler | undefined =>
-  reports().find(({ report }) => report.name === code && code !== notMailed)
+  reports().find(({ report }) => report.name === code && report.exampleWhich === undefined)
 
 /** Returns the title, or the code of a report that no longer exists. */
 export const scheduleTitle = (reports: Reports, code: string): string =>

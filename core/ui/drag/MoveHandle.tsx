@@ -1,6 +1,6 @@
 import type { KeyboardEvent, Ref } from 'react'
 import { Icon } from '#core/ui/Icon.tsx'
-import s from './Curriculum.module.css'
+import s from './MoveHandle.module.css'
 
 type Props = {
   /** Name of the row, for screen readers. */
