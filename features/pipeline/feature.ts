@@ -1,5 +1,9 @@
 import { stagesFlag } from '#core/contract/stages.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { forecastFlag } from './forecast/flagsContract.ts'
+import { forecast } from './forecast/server/forecast.ts'
+import { forecastRows } from './forecast/server/rows.ts'
+import { keepForecasts } from './forecast/server/snapshots.ts'
 import { stageHandlers } from './stages/server/firmStages.ts'
 
 export const pipeline = defineFeature({
@@ -10,6 +14,9 @@ export const pipeline = defineFeature({
       label: 'Stages',
       tells: 'Targets have a stage, an expected close, and a chance, and there is a board.',
     },
+    { ...forecastFlag, label: 'Forecast', tells: 'What is expected to be won, and how right that was. Needs Stages.' },
   ],
   routes: stageHandlers,
+  viewerReports: [forecast, forecastRows],
+  jobs: [keepForecasts],
 })
