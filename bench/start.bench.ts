@@ -1,6 +1,6 @@
 // First and later starts on the embedded database with the demo firms, and the memory they take.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildClient } from '#tools/clientBuild.mjs'
@@ -31,11 +31,13 @@ function freshClone(): string {
   const clone = mkdtempSync(join(tmpdir(), 'pursuit-clone-'))
   for (const part of ['app', 'core', 'features', 'database', 'tests', 'tools', 'dist', 'package.json'])
     cpSync(join(root, part), join(clone, part), { recursive: true })
-  mkdirSync(join(clone, 'node_modules/@electric-sql'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (!name.startsWith('.') && name !== '@electric-sql')
-      symlinkSync(join(root, 'node_modules', name), join(clone, 'node_modules', name))
-  cpSync(join(root, 'node_modules/@electric-sql'), join(clone, 'node_modules/@electric-sql'), { recursive: true })
+  const packages = join(clone, 'node_modules')
+  mkdirSync(packages)
+  const names = readdirSync(join(root, 'node_modules')).filter((name) => !name.startsWith('.'))
+  const from = names.map((name) => join(root, 'node_modules', name))
+  // No symbolic links, because the readers of uploads may read nothing outside the clone. Hard links need one disk.
+  for (const how of ['-al', '-a'])
+    if (spawnSync('cp', [how, '-f', ...from, packages], { stdio: 'ignore' }).status === 0) break
   return clone
 }
 
