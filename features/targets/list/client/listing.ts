@@ -226,7 +226,7 @@ function resort(before: readonly Entry[], now: readonly Entry[], compare: Compar
 
 type Given = { today: string; stages: Stages | null; places: ReadonlyMap<string, number> | null }
 
-/** A Target that fails one filter counts only for that filter's options. */
+/** A Target that fails one filter counts only for that filter's options. Runs for each row on each action. */
 function narrow(
   entries: readonly Entry[],
   query: ListQuery,
@@ -238,45 +238,46 @@ function narrow(
     value: { L: 0, M: 0, H: 0 },
     type: { client: 0, prospect: 0, refsource: 0 },
     quiet: { 30: 0 },
-    stage: Object.fromEntries(stages ? [...stages.inOrder.map(({ id }) => [id, 0]), [NO_STAGE, 0]] : []),
+    stage: {},
     close: { passed: 0, quarter: 0, next: 0, later: 0, none: 0 },
   }
   const quietSince = addDays(today, -QUIET_DAYS)
   const isFound = searching(query.q, today)
   const bucketOn = bucketing(today)
   const closeOn = closeGroups(today)
-  const kinds: readonly FilterKind[] = stages ? filterKinds : plainKinds
-  const chosen = kinds.filter((kind) => query[kind].length > 0)
-  const optionOf: Record<FilterKind, (row: Target) => string | null> = {
-    bucket: bucketOn,
-    value: ({ value }) => value,
-    type: ({ type }) => type,
-    quiet: ({ last_touch, created }) => ((last_touch ?? created.slice(0, 10)) <= quietSince ? '30' : null),
-    stage: ({ stage }) => stages!.inOrder[places!.get(stage ?? '') ?? -1]?.id ?? NO_STAGE,
-    close: ({ expected_close }) => closeOn(expected_close),
-  }
+  /** By place. The last one is no stage. */
+  const stageIds = stages ? [...stages.inOrder.map(({ id }) => id), NO_STAGE] : []
+  const inStages = stageIds.map(() => 0)
+  const wantedStages = stages && query.stage.length > 0 ? stageIds.map((id) => query.stage.includes(id)) : null
+  const wantedCloses = stages && query.close.length > 0 ? query.close : null
   for (const entry of entries) {
     if (!isFound(entry)) continue
     const { row } = entry
-    let failures = 0
-    let failed: FilterKind | null = null
-    for (const kind of chosen) {
-      const option = optionOf[kind](row)
-      if (option !== null && (query[kind] as readonly string[]).includes(option)) continue
-      failed = kind
-      failures++
-    }
+    const bucket = bucketOn(row)
+    const isQuiet = (row.last_touch ?? row.created.slice(0, 10)) <= quietSince
+    const place = row.stage && places ? (places.get(row.stage) ?? stageIds.length - 1) : stageIds.length - 1
+    const close = stages ? closeOn(row.expected_close) : 'none'
+    const inBucket = query.bucket.length === 0 || (bucket !== null && query.bucket.includes(bucket))
+    const inValue = query.value.length === 0 || query.value.includes(row.value)
+    const inType = query.type.length === 0 || query.type.includes(row.type)
+    const inQuiet = query.quiet.length === 0 || isQuiet
+    const inStage = wantedStages === null || wantedStages[place]!
+    const inClose = wantedCloses === null || wantedCloses.includes(close)
+    const failures = +!inBucket + +!inValue + +!inType + +!inQuiet + +!inStage + +!inClose
     if (failures > 1) continue
-    if (failures === 0) shown.push(row)
-    for (const kind of failed ? [failed] : kinds) {
-      const option = optionOf[kind](row)
-      if (option !== null) (counts[kind] as Record<string, number>)[option]!++
-    }
+    const isShown = failures === 0
+    if (isShown) shown.push(row)
+    if ((isShown || !inBucket) && bucket) counts.bucket[bucket]++
+    if (isShown || !inValue) counts.value[row.value]++
+    if (isShown || !inType) counts.type[row.type]++
+    if ((isShown || !inQuiet) && isQuiet) counts.quiet[30]++
+    if (!stages) continue
+    if (isShown || !inStage) inStages[place]!++
+    if (isShown || !inClose) counts.close[close]++
   }
+  for (const [place, id] of stageIds.entries()) counts.stage[id] = inStages[place]!
   return { shown, counts }
 }
-
-const plainKinds = ['bucket', 'value', 'type', 'quiet'] as const satisfies readonly FilterKind[]
 
 /** Computes the bucket of each due date once, because many targets share one. */
 function bucketing(today: string): (row: Target) => Bucket | null {
