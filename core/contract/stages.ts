@@ -98,6 +98,7 @@ export const ExpectedClose = z.union([day, z.string().regex(/^(19|[2-8]\d)\d\d-(
 export type ExpectedClose = z.infer<typeof ExpectedClose>
 
 const isDay = (close: ExpectedClose) => close.length > 'YYYY-MM'.length
+/** Returns the month of a close, and of any day. */
 export const monthOfClose = (close: ExpectedClose): string => close.slice(0, 'YYYY-MM'.length)
 
 /** Returns whether the day or the whole month is over. */

@@ -1,5 +1,6 @@
 // Months and quarters of a forecast. Pure.
-import { addMonths, formatMonth, mondayOf, quarterOf } from '#core/contract/dates.ts'
+import { addMonths, formatMonth, quarterOf } from '#core/contract/dates.ts'
+import { monthOfClose } from '#core/contract/stages.ts'
 
 /** Source: the months that a year's review and the next budget need. */
 export const MONTHS_BACK = 12
@@ -9,11 +10,9 @@ export const QUARTERS_BACK = 8
 /** A snapshot so many days after the first day of a month or quarter still stands for it, and says so. */
 export const LATE_DAYS = 7
 
-export const monthOfDay = (day: string): string => day.slice(0, 'YYYY-MM'.length)
-
 /** Returns all months of a forecast, oldest first. */
 export const monthsAround = (today: string): string[] => {
-  const first = addMonths(monthOfDay(today), -MONTHS_BACK)
+  const first = addMonths(monthOfClose(today), -MONTHS_BACK)
   return Array.from({ length: MONTHS_BACK + 1 + MONTHS_AHEAD }, (_, i) => addMonths(first, i))
 }
 
@@ -31,15 +30,13 @@ export const formatQuarter = (month: string): string => `${month.slice(0, 4)} Q$
 
 /** Returns this quarter and the ones before, newest first. */
 export const quartersBack = (today: string): Period[] =>
-  Array.from({ length: QUARTERS_BACK + 1 }, (_, i) => quarterPeriod(addMonths(monthOfDay(today), -3 * i)))
+  Array.from({ length: QUARTERS_BACK + 1 }, (_, i) => quarterPeriod(addMonths(monthOfClose(today), -3 * i)))
 
 /** Quarters of which the report tells what changed this week. */
 export const comingQuarters = (today: string): { key: 'this' | 'next'; period: Period }[] => [
-  { key: 'this', period: quarterPeriod(monthOfDay(today)) },
-  { key: 'next', period: quarterPeriod(addMonths(monthOfDay(today), 3)) },
+  { key: 'this', period: quarterPeriod(monthOfClose(today)) },
+  { key: 'next', period: quarterPeriod(addMonths(monthOfClose(today), 3)) },
 ]
-
-export const sinceMonday = mondayOf
 
 /** Rows of the forecast that are no months. */
 export const otherRows = {
@@ -48,7 +45,6 @@ export const otherRows = {
   no_date: 'No date',
   no_chance: 'No chance given',
 } as const
-export type OtherRow = keyof typeof otherRows
-export const isOtherRow = (key: string): key is OtherRow => Object.hasOwn(otherRows, key)
+export const isOtherRow = (key: string): key is keyof typeof otherRows => Object.hasOwn(otherRows, key)
 
 export const nameOfRow = (key: string): string => (isOtherRow(key) ? otherRows[key] : formatMonth(key))

@@ -1,7 +1,7 @@
 // Which rows a figure of the forecast stands for, as the parameter `which` of the report on them. Pure.
 import { ExpectedClose } from '#core/contract/stages.ts'
 import { reportOf } from '#features/targets/reports/reportPathsContract.ts'
-import { isOtherRow, type OtherRow } from './periods.ts'
+import { isOtherRow } from './periods.ts'
 
 export const figures = ['won', 'agreed', 'weighted', 'open'] as const
 export type Figure = (typeof figures)[number]
@@ -10,7 +10,7 @@ export type Term = (typeof terms)[number]
 
 /** `row` and `month` are keys of rows, `quarter` is its first month. */
 export type Which =
-  | { kind: 'figure'; row: string | OtherRow; figure: Figure }
+  | { kind: 'figure'; row: string; figure: Figure }
   | { kind: 'expected'; month: string }
   | { kind: 'quarter'; quarter: string; part: 'expected' | 'won' }
   | { kind: 'change'; of: 'this' | 'next'; term: Term }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addDays } from '#core/contract/dates.ts'
-import { stagesFlag } from '#core/contract/stages.ts'
+import { addDays, mondayOf } from '#core/contract/dates.ts'
+import { monthOfClose, stagesFlag } from '#core/contract/stages.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
@@ -14,20 +14,20 @@ import {
   nameOfRow,
   type Period,
   quartersBack,
-  sinceMonday,
 } from '../periods.ts'
 import { countsFor, expectedOn, liveTargets } from './expected.ts'
 
 /** A statement per figure, each with one pass over the scope's Targets. */
 export const forecastOf: ViewerCount<Forecast> = async (tx, asked) => {
   const months = monthsAround(asked.today)
+  const thisMonth = monthOfClose(asked.today)
   const quarters = quartersBack(asked.today)
   const [open, won, days] = [
     await openByRow(tx, asked, months),
     await wonByMonth(tx, asked, quarters),
     await keptDays(tx),
   ]
-  const past = months.filter((month) => month <= asked.today.slice(0, 7)).map(monthPeriod)
+  const past = months.filter((month) => month <= thisMonth).map(monthPeriod)
   const expected = await expectedOf(tx, asked, [...past, ...quarters], days)
   const wonIn = ({ first, past: end }: Period) =>
     [...won].reduce((sum, [month, amount]) => (month >= first && month < end ? sum + amount : sum), 0)
@@ -40,7 +40,7 @@ export const forecastOf: ViewerCount<Forecast> = async (tx, asked) => {
     return {
       key,
       name: nameOfRow(key),
-      won: isMonth && key <= asked.today.slice(0, 7) ? (won.get(key) ?? 0) : null,
+      won: isMonth && key <= thisMonth ? (won.get(key) ?? 0) : null,
       expected: isMonth ? (expected.get(key)?.amount ?? null) : null,
       agreed: hasChance ? figures.agreed : null,
       weighted: hasChance ? figures.weighted : null,
@@ -158,7 +158,7 @@ export const changesSql = (asked: AskedReport, since: string, { first, past }: P
 
 /** Null until a day of this week was kept. */
 async function changedSince(tx: Tx, asked: AskedReport, days: readonly string[]) {
-  const since = dayKept(days, sinceMonday(asked.today), 6)
+  const since = dayKept(days, mondayOf(asked.today), 6)
   if (since === null) return null
   const rows: ChangeRow[] = []
   for (const { key, period } of comingQuarters(asked.today)) {

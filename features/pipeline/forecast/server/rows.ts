@@ -1,5 +1,6 @@
 // The Targets behind each figure of the forecast, from the same queries as the figure.
 import { type RawBuilder, sql } from 'kysely'
+import { mondayOf } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { currentStage, offeredStages, stagesFlag } from '#core/contract/stages.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
@@ -11,7 +12,7 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
 import { targetPath } from '#features/targets/pipelines/contract.ts'
 import { AGREED_CHANCE } from '../contract.ts'
-import { comingQuarters, monthPeriod, monthsAround, type Period, quarterPeriod, sinceMonday } from '../periods.ts'
+import { comingQuarters, monthPeriod, monthsAround, type Period, quarterPeriod } from '../periods.ts'
 import {
   type ForecastRows,
   type ForecastTarget,
@@ -121,7 +122,7 @@ async function pickedBy(tx: Tx, asked: AskedReport, which: Which): Promise<RawBu
         ? wonWithin(asked, quarterPeriod(which.quarter))
         : expectedIn(tx, asked, quarterPeriod(which.quarter))
     case 'change': {
-      const since = dayKept(await keptDays(tx), sinceMonday(asked.today), 6)
+      const since = dayKept(await keptDays(tx), mondayOf(asked.today), 6)
       if (since === null) throw notFound(NO_FIGURE)
       const { term } = which
       const is =

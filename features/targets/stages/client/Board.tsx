@@ -46,11 +46,10 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
   }, [lanes, resolve])
 
   const keys = (event: KeyboardEvent) => {
+    // A menu over the board handles its own keys. It isn't inside a tile.
     const id = tileAt(event.target)
     const { key } = event
     if (id === undefined || !isArrow(key) || event.altKey || event.ctrlKey || event.metaKey) return
-    // A menu over the board handles its own keys.
-    if (!(event.target as Element).closest('[data-tile]')) return
     event.preventDefault()
     event.stopPropagation()
     if (!event.shiftKey) return setWanted(besideInBoard(lanes, resolve(id), key)?.id ?? id)
