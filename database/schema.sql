@@ -1827,6 +1827,22 @@ create table recovery_codes (
 alter table recovery_codes enable row level security;
 create policy own_firm on recovery_codes using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table referrals (
+  org_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  user_id uuid not null,
+  about text not null,
+  day date not null,
+  outcome text not null,
+  created_at timestamp with time zone not null,
+  constraint referrals_pkey PRIMARY KEY (org_id, id),
+  constraint referrals_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id) ON DELETE CASCADE
+);
+CREATE INDEX referrals_to_contact ON public.referrals USING btree (org_id, contact_id);
+alter table referrals enable row level security;
+create policy own_firm on referrals using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table reminders (
   org_id uuid not null,
   user_id uuid not null,
@@ -2354,6 +2370,7 @@ create table targets (
   staged_at timestamp with time zone,
   expected_close text,
   chance smallint,
+  came_from jsonb,
   constraint targets_pkey PRIMARY KEY (org_id, id),
   constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),
@@ -2363,6 +2380,7 @@ create table targets (
 );
 CREATE INDEX targets_by_company ON public.targets USING btree (org_id, company_key, created_at DESC, id) WHERE (company_key <> ''::text);
 CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id) WHERE (import_id IS NOT NULL);
+CREATE INDEX targets_from_contact ON public.targets USING btree (org_id, ((came_from ->> 'contact_id'::text))) WHERE ((came_from ->> 'contact_id'::text) IS NOT NULL);
 CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);
 CREATE INDEX targets_of_owner ON public.targets USING btree (org_id, owner_id, status, created_at) INCLUDE (id, is_private, type, value, projected_revenue, revenue, completed_at, company_key, counts_as_created, modified_at);
 CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
@@ -2370,6 +2388,7 @@ CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_i
 CREATE TRIGGER invalidate_daily_totals_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION invalidate_daily_totals_of_target();
 CREATE CONSTRAINT TRIGGER invalidate_daily_totals_of_handed AFTER UPDATE OF owner_id ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION invalidate_daily_totals_of_target();
 CREATE CONSTRAINT TRIGGER invalidate_scores_of_private AFTER UPDATE OF is_private ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION invalidate_scores();
+CREATE TRIGGER refresh_source_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW WHEN (((old.came_from ->> 'contact_id'::text) IS NOT NULL)) EXECUTE FUNCTION refresh_source_of_destroyed();
 CREATE TRIGGER touch_target_notifications_changed AFTER UPDATE OF is_private, owner_id ON public.targets FOR EACH ROW WHEN (((old.is_private IS DISTINCT FROM new.is_private) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION touch_target_notifications();
 CREATE TRIGGER touch_target_notifications_deleted AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION touch_target_notifications();
 alter table targets enable row level security;

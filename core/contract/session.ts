@@ -25,6 +25,7 @@ export const Lists = z.object({
   objectives: z.array(z.string()),
   step_starters: z.array(z.string()),
   contact_roles: z.array(z.string()),
+  referral_sources: z.array(z.string()),
 })
 export type Lists = z.infer<typeof Lists>
 

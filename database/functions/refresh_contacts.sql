@@ -1,5 +1,5 @@
--- Updates who sees these contacts and whether they are private, after their Targets changed, and moves them to the end
--- of the feeds of those who see them. `p_keeper` lists a contact that is on no Target anymore.
+-- Updates who sees these contacts and whether they are private, after their Targets or those that came from them changed,
+-- and moves them to the end of the feeds of those who see them. `p_keeper` lists a contact that is on no Target anymore.
 create or replace function refresh_contacts(p_org uuid, p_contacts uuid[], p_keeper uuid default null) returns void language plpgsql as $$
 begin
   perform 1 from contacts where org_id = p_org and id = any(p_contacts) order by id for update;
@@ -9,8 +9,10 @@ begin
     from unnest(p_contacts) as w (id)
     join contacts k on k.org_id = p_org and k.id = w.id
     left join lateral (
-      select bool_or(not t.is_private) as shown from target_contacts tc join targets t on t.org_id = tc.org_id and t.id = tc.target_id
-      where tc.org_id = p_org and tc.contact_id = w.id) l on true) n
+      select bool_or(not t.is_private) as shown from targets t
+      where t.org_id = p_org and t.id in (
+        select tc.target_id from target_contacts tc where tc.org_id = p_org and tc.contact_id = w.id
+        union all select s.id from targets s where s.org_id = p_org and s.came_from->>'contact_id' = w.id::text)) l on true) n
   where c.org_id = p_org and c.id = n.id and (c.is_private <> n.is_private or c.kept_by is distinct from n.kept_by);
   -- An address that another contact has by now stays with that one. Both are listed as duplicates.
   update contact_emails e set is_private = c.is_private from contacts c
@@ -24,6 +26,10 @@ begin
       join targets t on t.org_id = tc.org_id and t.id = tc.target_id
       join target_people tp on tp.org_id = tc.org_id and tp.target_id = tc.target_id and tp.response = 'accepted' and tp.gone is not true
       where tc.org_id = p_org and tc.contact_id = any(p_contacts)
+      union all
+      select tp.user_id, (t.came_from->>'contact_id')::uuid, not t.is_private
+      from targets t join target_people tp on tp.org_id = t.org_id and tp.target_id = t.id and tp.response = 'accepted' and tp.gone is not true
+      where t.org_id = p_org and t.came_from->>'contact_id' = any(p_contacts::text[])
       union all
       select h.user_id, x.contact_id, false from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
       where x.org_id = p_org and x.contact_id = any(p_contacts) and h.deleted_at is null

@@ -42,6 +42,7 @@ begin
     'staged', case when not is_pending then to_char(t.staged_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS') end,
     'expected_close', case when not is_pending then t.expected_close end,
     'chance', case when not is_pending then t.chance end,
+    'came_from', case when not is_pending then came_from_of(p_org, t.came_from) end,
     'shared', case when t.owner_id <> p_user then me.response when people.accepted > 1 then 'accepted' else 'no' end,
     'tasks', coalesce((
       select json_agg(json_build_object(

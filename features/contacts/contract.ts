@@ -1,6 +1,6 @@
 // People outside the firm: shapes and calls. No rules.
 import { z } from 'zod'
-import { id, localId, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
+import { day, id, localId, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { defineQuery } from '#core/sync/query.ts'
@@ -19,6 +19,9 @@ export const contactLimits = {
   addresses: 5,
   /** Contacts of a Target. */
   onTarget: 20,
+  /** Referrals given to a contact. */
+  referrals: 200,
+  about: 250,
 } as const
 
 /** Roles that the product offers to a firm without its own. Source: issue 37, item 2. */
@@ -88,6 +91,23 @@ export const TargetContact = z.object({
 })
 export type TargetContact = z.infer<typeof TargetContact>
 
+/** `work`: it became work for the contact. */
+export const ReferralOutcome = z.enum(['open', 'work', 'nothing'], { error: 'Please complete this field' })
+export type ReferralOutcome = z.infer<typeof ReferralOutcome>
+
+/** A referral that a person of the firm gave to a contact. */
+export const Referral = z.object({
+  id: z.string(),
+  /** The person who gave it. Only they can change it. */
+  user_id: z.string(),
+  name: z.string(),
+  /** Everyone who sees the contact can read it. */
+  about: z.string(),
+  day,
+  outcome: ReferralOutcome,
+})
+export type Referral = z.infer<typeof Referral>
+
 export const Contact = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -103,6 +123,10 @@ export const Contact = z.object({
   targets: z.array(z.object({ id: z.string(), company: z.string(), role: z.string() })),
   /** Day of the last touch that this person sees, null for none. */
   last_touch: z.string().nullable(),
+  /** Targets that came from the contact and that this person sees, newest first. Missing for none. */
+  received: z.array(z.object({ id: z.string(), company: z.string(), statusterm: z.string() })).optional(),
+  /** Latest first. Missing for none. */
+  sent: z.array(Referral).optional(),
   modified: stamp,
   /** ID of the contact that this one is part of. Only for a contact read by its ID. */
   merged_into: z.string().optional(),

@@ -1,3 +1,4 @@
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { stagesFlag } from '#core/contract/stages.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { forecastFlag } from './forecast/flagsContract.ts'
@@ -15,6 +16,7 @@ export const pipeline = defineFeature({
       tells: 'Targets have a stage, an expected close, and a chance, and there is a board.',
     },
     { ...forecastFlag, label: 'Forecast', tells: 'What is expected to be won, and how right that was. Needs Stages.' },
+    { ...referralsFlag, label: 'Referrals', tells: 'Who Targets came from, and the referrals given in return.' },
   ],
   routes: stageHandlers,
   viewerReports: [forecast, forecastRows],

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { day, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
+import { CameFrom } from '#core/contract/referrals.ts'
 import { ExpectedClose, OwnChance } from '#core/contract/stages.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { TargetContact } from '#features/contacts/contract.ts'
@@ -51,7 +52,7 @@ type PlainField = {
   label: string
   /** Name inside a sentence if it isn't the label in lowercase. */
   word?: string
-  kind: 'words' | 'choice' | 'amount' | 'switch' | 'close' | 'chance'
+  kind: 'words' | 'choice' | 'amount' | 'switch' | 'close' | 'chance' | 'source'
   /** Column of `targetEndpoints` if it has another name. */
   column?: string
   /** Schema for storage and the API. */
@@ -110,6 +111,16 @@ export const plainFields = {
     label: 'Chance',
     fact: OwnChance.nullable().optional(),
     input: OwnChance.nullable(),
+    initial: null,
+    isPlaced: true,
+  }),
+  // Missing in copies from older versions. Shown with `referralsFlag`.
+  came_from: plain({
+    kind: 'source',
+    label: 'Came from',
+    word: 'who it came from',
+    fact: CameFrom.nullable().optional(),
+    input: CameFrom.nullable(),
     initial: null,
     isPlaced: true,
   }),

@@ -3,6 +3,7 @@
 import { instantOf } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Context } from '#core/sync/protocol.ts'
+import { isSameFact } from './cameFrom/isSameFact.ts'
 import type { Edit, EditConflictView, Target } from './contract.ts'
 import { openTask, ownNote } from './facts.ts'
 
@@ -20,11 +21,11 @@ export function editOf(
 ): Edit {
   const doer = by ?? actor
   const mine = { by: doer.id, name: fullNameOf(doer), at: now }
-  const isUnseen = base !== undefined && base !== old
+  const isUnseen = base !== undefined && !isSameFact(base, old)
   const { by: earlier, name, at } = before ?? whose
   const over: EditConflictView | undefined = isUnseen
     ? { value: old, by: earlier, name, at, later: mine }
-    : before?.over && before.over.value !== next
+    : before?.over && !isSameFact(before.over.value, next)
       ? before.over
       : undefined
   return { ...mine, ...(over && { over }) }

@@ -3,6 +3,7 @@ import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import { contactRecords } from '#features/contacts/server/contract.ts'
+import { followSources } from './cameFrom/server/followSources.ts'
 import { linkContacts } from './contacts/server/linking.ts'
 import { targetContactRoutes } from './contacts/server/routes.ts'
 import { demoPipelines } from './demo/server/demo.ts'
@@ -52,7 +53,7 @@ export const targets = defineFeature({
     offer(rebuildDerivedTargets, storeImported),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
-  routes: (ports) => [...targetRoutes, ...targetContactRoutes(ports.contactRecords)],
+  routes: (ports) => [...targetRoutes(ports.contactRecords), ...targetContactRoutes(ports.contactRecords)],
   flags: [
     { ...trackerFlag, label: 'Tracker', tells: 'Targets, steps and notes.' },
     { ...sharingFlag, label: 'Sharing Targets', tells: 'Colleagues can be invited to a Target.' },
@@ -64,6 +65,7 @@ export const targets = defineFeature({
   feeds: [targetFeed],
   reactions: (ports) => [
     linkContacts(ports.contactRecords),
+    followSources,
     followSharing,
     refileEmails,
     targetNotificationHandler,

@@ -15,6 +15,7 @@ export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({
   private: false,
   expected_close: null,
   chance: null,
+  came_from: null,
   tasks: [{ description: 'Send the draft engagement letter', due: '2026-11-27', help: '' }],
   note: '',
   ...given,

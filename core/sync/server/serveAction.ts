@@ -21,7 +21,7 @@ export const serveActions =
       route,
       policy,
       async (call: AnyCall) => {
-        const [row] = await act<unknown, R>(call.tx, store, action, inputOf(call), call.context)
+        const [row] = await act<unknown, R>(call.tx, store, action, await inputOf(call), call.context)
         return route.answer && row ? answer(call, row, action) : undefined
       },
       options,

@@ -13,7 +13,7 @@ import {
 import { handedStatuses } from '../people/contract.ts'
 
 type FurtherField = Extract<TargetField, `contact_${2 | 3 | 4 | 5}${string}`>
-const { private: _, expected_close: __, chance: ___, ...labels } = plainParts('label')
+const { private: _, expected_close: __, chance: ___, came_from: ____, ...labels } = plainParts('label')
 export const targetFieldLabels: Record<TargetField, string> = {
   ...labels,
   // An owner has an email address as well.

@@ -3,6 +3,7 @@ import { isZone } from '#core/contract/dates.ts'
 import { messages, requiredText } from '#core/contract/fields.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
 import { limitIs } from '#core/contract/phrases.ts'
+import { offeredSources, referralLimits } from '#core/contract/referrals.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Lists } from '#core/contract/session.ts'
 import { contactLimits, contactRoles } from '#features/contacts/contract.ts'
@@ -18,6 +19,7 @@ export const firmLimits = {
   objectives: targetLimits.goal,
   step_starters: 40,
   contact_roles: contactLimits.role,
+  referral_sources: referralLimits.source,
   logo: 5 * 1024 * 1024,
   /** Largest width and height of a logo. */
   logoPixels: 512,
@@ -33,6 +35,7 @@ export const defaultLists: Lists = {
   objectives: [...objectiveExamples],
   step_starters: [...stepStarters],
   contact_roles: [...contactRoles],
+  referral_sources: [...offeredSources],
 }
 
 /** Minimum and maximum number of days. */
@@ -102,6 +105,8 @@ export const ListsInput = z.strictObject({
   objectives: entries(firmLimits.objectives),
   step_starters: entries(firmLimits.step_starters),
   contact_roles: entries(firmLimits.contact_roles).default([...contactRoles]),
+  /** Without it, the firm's list stays as it is. */
+  referral_sources: entries(firmLimits.referral_sources).optional(),
 })
 
 const profile = { answer: FirmProfile }

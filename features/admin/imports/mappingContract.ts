@@ -16,7 +16,7 @@ export const importLimits = {
 export const DEFAULT_GOAL = 'Imported opportunity'
 
 /** Fields of the target itself: text, choices, or amounts. */
-const unread = ['private', 'expected_close', 'chance'] as const
+const unread = ['private', 'expected_close', 'chance', 'came_from'] as const
 type OwnField = Exclude<PlainName, (typeof unread)[number]>
 const ownFields = plainNames.filter((name): name is OwnField => !unread.some((one) => one === name))
 const furtherFields = [

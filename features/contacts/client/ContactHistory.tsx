@@ -49,6 +49,9 @@ function sentenceOf({ kind, data }: ContactEvent): string {
   if (kind === 'contactImported') return `imported this contact from ${String(data.file)}`
   if (kind === 'contactMerged') return `merged ${String(data.name)} into this contact`
   if (kind === 'contactUnmerged') return `undid the merge of ${String(data.name)}`
+  if (kind === 'referralGiven') return `sent a referral: ${String(data.about)}`
+  if (kind === 'referralEdited') return `changed a referral: ${String(data.about)}`
+  if (kind === 'referralRemoved') return `deleted a referral: ${String(data.about)}`
   const fields = (Array.isArray(data.fields) ? data.fields : []).flatMap((name) => labels[String(name)] ?? [])
   return `changed ${new Intl.ListFormat('en-US').format(fields.map((label) => label.toLowerCase())) || 'this contact'}`
 }

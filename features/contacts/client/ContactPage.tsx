@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useQuery } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useRouter } from '#core/client/router/useRouter.ts'
 import { saveContact } from '#core/client/saveContact.ts'
+import { useIsOn } from '#core/client/session.ts'
 import { hasLoaded, useEngine, useLoadedCollections, useRow, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { telHref } from '#core/contract/phone.ts'
 import { cannotFind, goOnlineTo } from '#core/contract/phrases.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { BackLink } from '#core/ui/BackLink.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -27,6 +30,8 @@ import { EraseContact } from './EraseContact.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { reasonOf } from './reasonOf.ts'
 import { Touches } from './Touches.tsx'
+
+const Referrals = lazyComponent(() => import('../referrals/client/Referrals.tsx').then((file) => file.Referrals))
 
 export function ContactPage({ id }: { id: string }) {
   return useLoadedCollections() ? <Loaded id={id} /> : <LoadingPlaceholder />
@@ -68,6 +73,7 @@ function Loaded({ id }: { id: string }) {
 }
 
 function Shown({ contact }: { contact: Contact }) {
+  const hasReferrals = useIsOn(referralsFlag)
   const [isEditing, setEditing] = useState(false)
   const { title, company, note } = contact
   return (
@@ -114,6 +120,7 @@ function Shown({ contact }: { contact: Contact }) {
         <div className="stack gap24 shrink">
           <Targets contact={contact} />
           {!contact.isTemp && <Touches contact={contact} />}
+          {hasReferrals && !contact.isTemp && <Referrals contact={contact} />}
           <section aria-labelledby="contact-note">
             <h2 className="lead mb4" id="contact-note">
               Notes

@@ -32,6 +32,15 @@ type ContactViewer = Pick<SignedInSession, 'actor' | 'org'>
 export type ContactRecords = {
   /** Returns a contact that the person sees, null for any other. */
   read: (tx: Tx, viewer: ContactViewer, contactId: string) => Promise<ContactCard | null>
+  /** Returns who sent a Target, or the contact that they were merged into. Null for a contact that the person doesn't see. */
+  readSource: (tx: Tx, viewer: ContactViewer, contactId: string) => Promise<{ contact_id: string; name: string } | null>
+  /** Returns the person's only contact of that name, or makes one that's listed for them. */
+  sourceNamed: (
+    tx: Tx,
+    viewer: ContactViewer,
+    name: string,
+    now: string,
+  ) => Promise<{ contact_id: string; name: string }>
   /**
    * Finds or makes the records of the contacts, stores the links, and updates who sees the contacts. Returns the
    * relinked Targets.

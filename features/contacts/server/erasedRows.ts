@@ -25,6 +25,7 @@ const namingRows: readonly NamingRows[] = [
   { table: 'touches', keys: ['id'], text: ['subject', 'body'], jsonb: ['attachments', 'others'] },
   { table: 'contact_events', keys: ['contact_id', 'id'], jsonb: ['data'] },
   { table: 'contact_merges', keys: ['contact_id'], jsonb: ['data'] },
+  { table: 'referrals', keys: ['id'], text: ['about'] },
   { table: 'contacts', keys: ['id'], text: ['note'], where: sql`erased_at is null` },
   { table: 'notifications', keys: ['id'], text: ['text'], list: ['details'] },
   {

@@ -35,7 +35,7 @@ export async function erasePerson(tx: Tx, orgId: string, asked: Asked): Promise<
   await tx.sql`update audit_log set subject = ${erasedContact.name}, details = '{}' where org_id = ${orgId} and subject_id = any(${[...person.ids]}::uuid[])`
   await show(tx, orgId, {
     contacts: [...person.ids, ...all.contactIds],
-    targets: [...targetIds, ...own.targetIds, ...all.targetIds],
+    targets: [...about, ...own.targetIds, ...all.targetIds],
     touches: [...touchIds, ...own.touchIds, ...all.touchIds],
   })
 }
@@ -127,11 +127,12 @@ async function eraseContacts(tx: Tx, orgId: string, { ids, merged }: FoundPerson
     where org_id = ${orgId} and id = any(${[...ids]}::uuid[])`
 }
 
-/** Returns the Targets with the person, and those that had them once. */
+/** Returns the Targets with the person, those that had them once, and those that they sent. */
 async function targetsAbout(tx: Tx, orgId: string, { ids }: ErasedPerson, targetIds: readonly string[]) {
   const { rows } = await tx.sql<{ target_id: string }>`
-    select distinct target_id from target_events
-    where org_id = ${orgId} and exists (select 1 from unnest(${[...ids]}::text[]) i where position(i in data::text) > 0)`
+    select target_id from target_events
+    where org_id = ${orgId} and exists (select 1 from unnest(${[...ids]}::text[]) i where position(i in data::text) > 0)
+    union select id from targets where org_id = ${orgId} and came_from->>'contact_id' = any(${[...ids]}::text[])`
   return [...new Set([...targetIds, ...rows.map(({ target_id }) => target_id)])]
 }
 

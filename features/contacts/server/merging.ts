@@ -9,6 +9,7 @@ import { type Contact, contactLimits, type MergeInput, mergeTooOld, UNMERGE_DAYS
 import { contactMerged, contactUnmerged } from '../eventsContract.ts'
 import { contactNameOf, hasAddress, joinAddresses } from '../namesContract.ts'
 import { auditMerge } from './mergeAudit.ts'
+import { type MovedReferrals, moveReferrals, moveReferralsBack } from './movingReferrals.ts'
 import { type ContactFields, recordContactEvent, updateContact } from './records.ts'
 import {
   type ContactViewer,
@@ -24,13 +25,14 @@ import {
 type Link = { target_id: string; role: string; place: number; into_place: number | null }
 /** `has_both`: the touch had the contact that stays too. */
 type TouchLink = { touch_id: string; place: number; has_both: boolean }
-/** `before` and `after` are the fields of the contact that stays. `touches` is missing in older merges. */
+/** `before` and `after` are the fields of the contact that stays. `touches` and `referrals` are missing in older merges. */
 type Merge = {
   merged: ContactFields
   before: ContactFields
   after: ContactFields
   links: Link[]
   touches?: TouchLink[]
+  referrals?: MovedReferrals
   keptBy: string | null
 }
 
@@ -64,7 +66,8 @@ export async function mergeContacts(
   await updateContact(tx, before, after, { isPrivate, at: context.now })
   await moveLinks(tx, id, intoId, links)
   const touches = await moveTouches(tx, id, intoId)
-  const data: Merge = { merged: fieldsOf(merged), before, after, links, touches, keptBy }
+  const referrals = await moveReferrals(tx, id, intoId)
+  const data: Merge = { merged: fieldsOf(merged), before, after, links, touches, referrals, keptBy }
   void tx.send(sql`
     insert into contact_merges (org_id, contact_id, into_id, user_id, at, data)
     values (${currentOrgId}, ${id}, ${intoId}, ${context.actor.id}, ${context.now}, ${JSON.stringify(data)}::jsonb)`)
@@ -102,7 +105,9 @@ async function lockPair(tx: Tx, viewer: ContactViewer, id: string, intoId: strin
 const lockTargetsOf = (tx: Tx, ids: string[]) =>
   tx.sql`
     select 1 from targets t where t.org_id = ${currentOrgId}
-      and t.id = any(array(select tc.target_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.contact_id = any(${ids}::uuid[]))) order by t.id for update`
+      and t.id = any(array(
+        select tc.target_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.contact_id = any(${ids}::uuid[])
+        union select s.id from targets s where s.org_id = ${currentOrgId} and s.came_from->>'contact_id' = any(${ids}::text[]))) order by t.id for update`
 
 /** The contact that stays keeps its values and takes over what it lacks. */
 function joinedFields(into: ContactFields, merged: ContactFields): ContactFields {
@@ -225,6 +230,7 @@ export async function undoMergeOf(tx: Tx, viewer: ContactViewer, id: string, con
   await updateContact(tx, now, left, { isPrivate, at: context.now })
   await restore(tx, id, intoId, data, context)
   await moveTouchesBack(tx, id, intoId, data.touches ?? [])
+  moveReferralsBack(tx, id, intoId, data.referrals ?? { targets: [], given: [] })
   await followFirst(tx, into, { ...into, ...left }, context.now)
   recordContactEvent(tx, intoId, contactUnmerged({ merged_id: id, name: contactNameOf(data.merged) }), context)
   await followMoved(tx, [id, intoId], data.links, data.merged, context)

@@ -27,13 +27,13 @@ export const contactRoutes = (actAs: ActAs): Handler[] => [
     if (!contact) throw noContact()
     return contact
   }),
-  defineHandler(routes.create, tracker, (call) => decided(call, createContact, call.body)),
+  defineHandler(routes.create, tracker, (call) => decideContact(call, createContact, call.body)),
   defineHandler(
     routes.edit,
     tracker,
     async (call) => {
       await refuseHidden(call, [call.params.id])
-      return decided(call, editContact, { id: call.params.id, ...call.body })
+      return decideContact(call, editContact, { id: call.params.id, ...call.body })
     },
     { proxy: actAs },
   ),
@@ -88,7 +88,8 @@ async function refuseHidden(call: AnyCall, ids: string[]): Promise<void> {
 const shownTo = async (call: AnyCall, contact: Contact): Promise<Contact> =>
   isForAnother(call) ? (await readContact(call.tx, call.session, contact.id))! : contact
 
-async function decided<I>(call: AnyCall, action: Action<I, Contact>, input: I) {
+/** Returns the contact as the caller sees it now. */
+export async function decideContact<I>(call: AnyCall, action: Action<I, Contact>, input: I) {
   const { tx, session, context } = call
   // A change by an API client is made as the person, who sees what they see without the client.
   const viewer = { actor: context.actor, org: session.org }

@@ -27,6 +27,18 @@ export function seesTarget({ actor, org, program }: ContactViewer): RawBuilder<b
 export const takesPart = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
   select 1 from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = ${userId} and tp.target_id = t.id and tp.response = 'accepted' and not tp.gone)`
 
+/** SQL of the referrals that a contact `c` got, and of the Targets that it sent, as members of a JSON object. */
+const referralMembers = (isSeen: RawBuilder<boolean>) => sql`(
+  select coalesce('"received" : ' || (
+      select json_agg(json_build_object('id', t.id, 'company', t.company, 'statusterm', case t.status when 'active' then 'Pursuing'
+        when 'archived' then 'On Hold' when 'completed' then 'Won' when 'lost' then 'Lost' else 'Recently Deleted' end) order by t.created_at desc, t.id)::text
+      from targets t where t.org_id = ${currentOrgId} and t.came_from->>'contact_id' = c.id::text and ${isSeen}) || ', ', '')
+    || coalesce('"sent" : ' || (
+      select json_agg(json_build_object('id', r.id, 'user_id', r.user_id, 'name', trim(u.first_name || ' ' || u.last_name), 'about', r.about, 'day', r.day,
+        'outcome', r.outcome) order by r.day desc, r.created_at, r.id)::text
+      from referrals r join users u on u.org_id = r.org_id and u.id = r.user_id
+      where r.org_id = ${currentOrgId} and r.contact_id = c.id) || ', ', ''))`
+
 type Seeing = { userId: RawBuilder<unknown> | null; isSeen: RawBuilder<boolean> }
 
 const lastTouch = ({ userId, isSeen }: Seeing) => sql<string | null>`(
@@ -41,7 +53,7 @@ const lastTouch = ({ userId, isSeen }: Seeing) => sql<string | null>`(
 const contactText = (
   { userId, isSeen }: Seeing,
   zone: RawBuilder<unknown> | string,
-) => sql<string>`(case when c.erased_at is null then '{' else '{"erased" : true, ' end || substr(json_build_object(
+) => sql<string>`(case when c.erased_at is null then '{' else '{"erased" : true, ' end || ${referralMembers(isSeen)} || substr(json_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'title', c.title, 'company', c.company,
     'emails', c.emails, 'phones', c.phones, 'note', c.note,
     'targets', coalesce((

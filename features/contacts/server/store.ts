@@ -11,6 +11,7 @@ import type { RowChange } from '#core/sync/server/reactions.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { Contact } from '../contract.ts'
 import { contactNameOf, emailKeyOf } from '../namesContract.ts'
+import { storeSent } from '../referrals/server/storeSent.ts'
 import type { ContactRecords } from './contract.ts'
 import { type ContactFields, insertContacts, recordContactEvent, updateContact } from './records.ts'
 import { contactAsSeenBy, seesContact } from './seeing.ts'
@@ -69,6 +70,7 @@ async function edited(tx: Tx, before: Contact, after: Contact, { actor, now }: C
     select is_private from contacts where org_id = ${currentOrgId} and id = ${after.id}`
   const lost = await updateContact(tx, fieldsOf(before), fieldsOf(after), { isPrivate: rows[0]!.is_private, at: now })
   await followFirst(tx, before, after, now)
+  storeSent(tx, before, after, now)
   const isNew = (email: string) => !before.emails.some((one) => emailKeyOf(one) === emailKeyOf(email))
   return lost.concat(await alreadyOf(tx, { ...after, emails: after.emails.filter(isNew) }, actor.id))
 }
@@ -127,7 +129,8 @@ export const firstFieldsOf = (contact: Pick<Contact, 'first_name' | 'last_name' 
 /** Shows the contacts to everyone who sees them, also on their Targets. */
 export async function refreshAround(tx: Tx, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.sql<{ target_id: string }>`
-    select distinct target_id from target_contacts where org_id = ${currentOrgId} and contact_id = any(${ids}::uuid[])`
+    select target_id from target_contacts where org_id = ${currentOrgId} and contact_id = any(${ids}::uuid[])
+    union select id from targets where org_id = ${currentOrgId} and came_from->>'contact_id' = any(${ids}::text[])`
   if (rows.length > 0)
     void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${rows.map((row) => row.target_id)}::uuid[])`)
   void tx.send(sql`select refresh_contacts(${currentOrgId}, ${ids.toSorted()}::uuid[])`)

@@ -20,6 +20,7 @@ export const FirmTarget = Target.pick({
   projected_revenue: true,
   expected_close: true,
   chance: true,
+  came_from: true,
   stage: true,
   status: true,
   phase: true,

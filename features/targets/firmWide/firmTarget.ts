@@ -18,6 +18,7 @@ export function firmTargetOf(target: Target): FirmTarget {
     projected_revenue: target.projected_revenue,
     expected_close: target.expected_close ?? null,
     chance: target.chance ?? null,
+    came_from: target.came_from ?? null,
     stage: target.stage ?? null,
     status: target.status,
     phase: target.phase,

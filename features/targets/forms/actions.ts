@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { type ExpectedClose, whyNoClose } from '#core/contract/stages.ts'
 import { type Context, type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
+import { isSameFact } from '../cameFrom/isSameFact.ts'
+import { refuseSelf } from '../cameFrom/refuseSelf.ts'
 import { change, withId } from '../changes.ts'
 import { withFirstContact } from '../contacts/firstContact.ts'
 import { fieldOf, type PlainName, plainNames, type Target, type TargetTile, targetEndpoints } from '../contract.ts'
@@ -60,6 +62,7 @@ export const createTarget = defineAction<CreateInput, Target>({
       ...first.tasks.map((task) => taken(task)),
     ]
     const whole = withFirstContact(null, { ...row, ...first }, context, contact_role)
+    refuseSelf(whole)
     return { row: withNote(whole, { note }, context), events }
   },
   request: (input) => ({ route: routes.create, body: input }),
@@ -84,7 +87,7 @@ export const editTarget = change<EditTargetInput>({
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     const next = withFirstContact(row, { ...row, ...given }, context)
     const changed = Object.fromEntries(
-      plainNames.flatMap((name) => (valueIn(next, name) === valueIn(row, name) ? [] : [[name, next[name]]])),
+      plainNames.flatMap((name) => (isSameFact(valueIn(next, name), valueIn(row, name)) ? [] : [[name, next[name]]])),
     ) as Partial<Pick<Target, PlainName>>
     if (next.company === '' && next.contact === '')
       throw new Refusal('invalid', 'Please complete this field', 400, {
@@ -92,6 +95,7 @@ export const editTarget = change<EditTargetInput>({
         contact: 'Please complete this field',
       })
     if ('expected_close' in changed) refuseClose(changed.expected_close, context)
+    if ('came_from' in changed) refuseSelf(next)
     if ('private' in changed && (row.owner_id !== row.user_id || context.by))
       throw new Refusal('forbidden', 'Only the owner can make a Target private.', 403)
     if (changed.private && row.collaborators.length > 1)

@@ -1,6 +1,7 @@
 // Builds the rows of a change of targets.
 import { pageKeyOf } from '#core/contract/companyKeys.ts'
 import { instantOf, stampIn } from '#core/contract/dates.ts'
+import type { CameFrom } from '#core/contract/referrals.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
@@ -92,8 +93,18 @@ export function rowsOf(history: RowChange<Target>[]) {
 }
 
 /** A view from an older version can lack fields. */
-const plainRow = (target: Target) =>
-  Object.fromEntries(plainNames.map((name) => [fieldOf(name).column ?? name, target[name] ?? fieldOf(name).initial]))
+const plainRow = (target: Target) => ({
+  ...Object.fromEntries(
+    plainNames.map((name) => [fieldOf(name).column ?? name, target[name] ?? fieldOf(name).initial]),
+  ),
+  came_from: target.came_from ? withoutName(target.came_from) : null,
+})
+
+/** A contact or colleague can get another name. */
+function withoutName(from: CameFrom): CameFrom {
+  if ('contact_id' in from) return { contact_id: from.contact_id }
+  return 'user_id' in from ? { user_id: from.user_id } : from
+}
 
 type Stay = { target_id: string; since: string; stage_id: string; until: string | null; ended: string | null }
 

@@ -2,6 +2,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
+import type { CameFrom } from '#core/contract/referrals.ts'
 import { stagesFlag } from '#core/contract/stages.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import {
@@ -17,6 +18,8 @@ import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { type AnyCall, serveActions } from '#core/sync/server/serveAction.ts'
+import type { ContactRecords } from '#features/contacts/server/contract.ts'
+import { withKnownSource } from '../cameFrom/server/knownSource.ts'
 import { companyNamed } from '../companies/server/company.ts'
 import { joinCompanies, separateCompanies } from '../companies/server/merging.ts'
 import { refuseUnknownRole } from '../contacts/server/routes.ts'
@@ -68,7 +71,7 @@ const proxied = { proxy: forManagers }
 
 const onTarget = ({ params, body }: AnyCall) => ({ id: params.id, ...body })
 
-export const targetRoutes: Handler[] = [
+export const targetRoutes = (contacts: ContactRecords): Handler[] => [
   definePipelinedRead(
     routes.list,
     tracker,
@@ -84,13 +87,14 @@ export const targetRoutes: Handler[] = [
     async ({ tx, params, asker }) => new RawJson(await tileText(tx, asker, params.id)),
     proxied,
   ),
-  serveAction(routes.create, createTarget, ({ body, session }) => {
-    if (body.contact_role !== undefined) refuseUnknownRole(session.org.lists, body.contact_role, 'contact_role')
-    return inCurrentStage(session.org.stages, body)
+  serveAction(routes.create, createTarget, (call) => {
+    const { org } = call.session
+    if (call.body.contact_role !== undefined) refuseUnknownRole(org.lists, call.body.contact_role, 'contact_role')
+    return sourced(contacts, call, inCurrentStage(org.stages, call.body))
   }),
   defineHandler(routes.stageMedians, allOf(tracker, subscribed(stagesFlag)), ({ tx }) => medianDays(tx)),
   serveStages(routes.move, moveTarget, (call) => inCurrentStage(call.session.org.stages, onTarget(call))),
-  serveAction(routes.edit, editTarget, onTarget),
+  serveAction(routes.edit, editTarget, (call) => sourced(contacts, call, onTarget(call))),
   serveAction(routes.complete, completeTarget, onTarget),
   serveAction(routes.lose, loseTarget, onTarget),
   serveAction(routes.archive, archiveTarget, onTarget),
@@ -151,6 +155,13 @@ export const targetRoutes: Handler[] = [
   ...overlapRoutes,
   ...firmWideRoutes,
 ]
+
+/** A change by a manager or an API client is made as the person, who sees what they see without it. */
+const sourced = <I extends { came_from?: CameFrom | null }>(
+  contacts: ContactRecords,
+  { tx, context, session }: AnyCall,
+  input: I,
+) => withKnownSource(contacts, tx, { actor: context.actor, org: session.org }, input, context.now)
 
 async function editNote({ tx, context, session, params, body }: AnyCall) {
   const { rows } = await tx.sql<{

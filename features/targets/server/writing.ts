@@ -65,6 +65,7 @@ const columnTypes = {
   switch: 'boolean',
   close: 'text',
   chance: 'smallint',
+  source: 'jsonb',
 } as const
 const plainColumns = Object.fromEntries(
   plainNames.map((name) => [fieldOf(name).column ?? name, columnTypes[fieldOf(name).kind]]),

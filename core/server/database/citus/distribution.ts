@@ -70,6 +70,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
       'contact_merges',
       'contact_people',
       'contact_words',
+      'referrals',
       'target_contacts',
       'touch_contacts',
       'touch_people',

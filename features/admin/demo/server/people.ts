@@ -98,8 +98,8 @@ function hartwell(): DemoFirmSeed {
     name: 'Hartwell & Stone LLP',
     domain,
     people: [...principals, ...others, ...tryingWaysIn],
-    // Its Targets have no stages.
-    hasFlag: ({ name }) => name !== 'stages' && name !== 'forecast',
+    // Its Targets have no stages and no sources.
+    hasFlag: ({ name }) => !['stages', 'forecast', 'referrals'].includes(name),
     groups,
   }
 }

@@ -1,6 +1,9 @@
 import '@mantine/core/styles/Input.layer.css'
 import { Button, Textarea } from '@mantine/core'
 import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { type Flag, isFeatureOn } from '#core/contract/area.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import type { Lists } from '#core/contract/session.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
@@ -9,11 +12,17 @@ import p from '../../people/client/People.module.css'
 import { firmLimits, ListsInput, firmRoutes as routes } from '../contract.ts'
 import type { FirmPart } from './firmPart.ts'
 
-const fields: { name: keyof Lists; label: string; tells: string }[] = [
+const fields: { name: keyof Lists; label: string; tells: string; flag?: Flag }[] = [
   { name: 'lost_reasons', label: 'Lost reasons', tells: 'Suggested when someone marks a Target as lost.' },
   { name: 'objectives', label: 'Objectives', tells: 'Examples shown when creating a Target.' },
   { name: 'step_starters', label: 'Step starters', tells: 'One-tap phrases for starting a step.' },
   { name: 'contact_roles', label: 'Contact roles', tells: 'Roles of contacts on a Target.' },
+  {
+    name: 'referral_sources',
+    label: 'Referral sources',
+    tells: 'What a Target can come from, other than a contact or a colleague.',
+    flag: referralsFlag,
+  },
 ]
 const linesOf = (text: string) =>
   text
@@ -26,6 +35,8 @@ const listsIn = (texts: Record<keyof Lists, string>) =>
 
 /** Edits the lists that the firm offers in target forms, one entry per line. */
 export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
+  const session = useSession()
+  const shown = fields.filter(({ flag }) => !flag || (session && isFeatureOn(session.Subscriptions, flag)))
   const form = useForm({
     draft: 'firm:lists',
     initial: {
@@ -33,6 +44,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
       objectives: firm.lists.objectives.join('\n'),
       step_starters: firm.lists.step_starters.join('\n'),
       contact_roles: firm.lists.contact_roles.join('\n'),
+      referral_sources: firm.lists.referral_sources.join('\n'),
     },
     check: (texts) => problemsOf(ListsInput.safeParse(listsIn(texts)).error?.issues ?? []),
     send: async (texts) => {
@@ -53,7 +65,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
         <h3 id="firm-lists">Lists</h3>
         <p className="dim">One entry per line, up to {firmLimits.entries}.</p>
       </div>
-      {fields.map(({ name, label, tells }) => (
+      {shown.map(({ name, label, tells }) => (
         <Textarea
           key={name}
           label={label}

@@ -64,9 +64,10 @@ export const firmHandlers: Handler[] = [
     },
   }),
   defineHandler(routes.putLists, administers, async ({ tx, session, body }) => {
-    const before = await profileOf(tx)
-    await tx.sql`update orgs set lists = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`
-    await audit(tx, session, { action: 'firm.lists_changed', details: listChanges(before.lists, body) })
+    const { lists: before } = await profileOf(tx)
+    const after: Lists = { ...before, ...body, referral_sources: body.referral_sources ?? before.referral_sources }
+    await tx.sql`update orgs set lists = ${JSON.stringify(after)}::jsonb where id = ${session.org.id}`
+    await audit(tx, session, { action: 'firm.lists_changed', details: listChanges(before, after) })
     return profileOf(tx)
   }),
   defineHandler(routes.putRetention, administers, async ({ tx, session, body }) => {
@@ -121,7 +122,7 @@ function changesOf(before: FirmProfile, after: Record<string, string>): Record<s
 }
 
 function listChanges(before: Lists, after: Lists): Record<string, { added: string[]; removed: string[] }> {
-  const names = ['lost_reasons', 'objectives', 'step_starters', 'contact_roles'] as const
+  const names = ['lost_reasons', 'objectives', 'step_starters', 'contact_roles', 'referral_sources'] as const
   const changes = names.map((name) => {
     const added = after[name].filter((one) => !before[name].includes(one))
     const removed = before[name].filter((one) => !after[name].includes(one))

@@ -9,12 +9,14 @@ const SOME = 1000
 
 /**
  * SQL condition on a contact `c`. A contact that was merged is seen as a part of the other one, and both stay as long as
- * the merge can be undone. Links to deleted touches and to Targets in Recently Deleted count.
+ * the merge can be undone. Links to deleted touches and to Targets in Recently Deleted count, and so do referrals.
  */
 const isUnseen = sql<boolean>`(
   not exists (select 1 from contact_people p where p.org_id = c.org_id and p.contact_id = c.id and not p.gone)
   and not exists (select 1 from target_contacts t where t.org_id = c.org_id and t.contact_id = c.id)
   and not exists (select 1 from touch_contacts h where h.org_id = c.org_id and h.contact_id = c.id)
+  and not exists (select 1 from targets s where s.org_id = c.org_id and s.came_from->>'contact_id' = c.id::text)
+  and not exists (select 1 from referrals r where r.org_id = c.org_id and r.contact_id = c.id)
   and not exists (select 1 from contacts o where o.org_id = c.org_id and o.id = c.merged_into)
   and not exists (
     select 1 from contact_merges m where m.org_id = c.org_id and (m.into_id = c.id or m.contact_id = c.id)

@@ -66,7 +66,7 @@ export function MergeCompaniesDialog({ company, onClose }: Props) {
         field={form.field('other')}
         hasCursor
         listLabel="Companies"
-        {...(typed === '' && { heading: 'Similar names', isBefore: near.length > 0 })}
+        {...(typed === '' && { heading: 'Similar names', shows: 'before' as const })}
         suggestions={offered.map((one) => ({
           value: one.name,
           shown: (

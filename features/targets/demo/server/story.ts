@@ -48,6 +48,7 @@ export function demoHistory(
     ...noWords,
     expected_close: null,
     chance: null,
+    came_from: null,
     company: random.chance(0.04) ? '' : prospect.company.name,
     contact: prospect.contact.name,
     contact_email: prospect.contact.email,

@@ -10,6 +10,7 @@ import { useIsOn } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { stagesFlag } from '#core/contract/stages.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
@@ -39,6 +40,9 @@ import { LastTouch } from '../../touches/client/LastTouch.tsx'
 import { StepSuggestion } from '../../touches/client/StepSuggestion.tsx'
 import s from './TargetDetail.module.css'
 
+const CameFromFact = lazyComponent(() =>
+  import('../../cameFrom/client/CameFromFact.tsx').then((file) => file.CameFromFact),
+)
 const OutlookFacts = lazyComponent(() =>
   import('../../stages/client/OutlookFacts.tsx').then((file) => file.OutlookFacts),
 )
@@ -156,6 +160,7 @@ function Ended({ target }: { target: Target }) {
 function Facts({ target }: { target: Target }) {
   const others = target.collaborators.filter((one) => one.user_id !== target.user_id && one.response === 'accepted')
   const hasStages = useIsOn(stagesFlag)
+  const hasReferrals = useIsOn(referralsFlag)
   const people = [...new Set(target.overlaps.flatMap((overlap) => overlap.members))]
   return (
     <dl className={`mt20 ${s.facts}`}>
@@ -176,6 +181,7 @@ function Facts({ target }: { target: Target }) {
         </dd>
       </div>
       {hasStages && target.shared !== 'pending' && <OutlookFacts target={target} />}
+      {hasReferrals && target.shared !== 'pending' && <CameFromFact target={target} />}
       <div>
         <dt>{targetLabel('value')}</dt>
         <dd>

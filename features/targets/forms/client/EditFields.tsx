@@ -1,5 +1,6 @@
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useIsOn } from '#core/client/session.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { stagesFlag } from '#core/contract/stages.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { ContactField } from '../../contacts/client/ContactField.tsx'
@@ -16,9 +17,14 @@ const OutlookFields = lazyComponent(() =>
   import('../../stages/client/OutlookFields.tsx').then((file) => file.OutlookFields),
 )
 
+const SourceField = lazyComponent(() =>
+  import('../../cameFrom/client/SourceField.tsx').then((file) => file.SourceField),
+)
+
 /** `stage` is the Target's. */
 export function EditFields({ form, stage }: { form: FormState<EditForm>; stage: string | null }) {
   const hasStages = useIsOn(stagesFlag)
+  const hasReferrals = useIsOn(referralsFlag)
   return (
     <>
       <div className={`grid gap12 ${s.two}`}>
@@ -46,6 +52,7 @@ export function EditFields({ form, stage }: { form: FormState<EditForm>; stage: 
         form={fieldPart(form)}
       />
       {hasStages && <OutlookFields form={fieldPart(form)} stage={stage} />}
+      {hasReferrals && <SourceField field={form.field('came_from')} isOptional={false} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useIsOn } from '#core/client/session.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { stagesFlag } from '#core/contract/stages.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { furtherNames, TargetValue, Type, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
@@ -16,6 +17,10 @@ const OutlookFields = lazyComponent(() =>
   import('../../stages/client/OutlookFields.tsx').then((file) => file.OutlookFields),
 )
 
+const SourceField = lazyComponent(() =>
+  import('../../cameFrom/client/SourceField.tsx').then((file) => file.SourceField),
+)
+
 type Props = {
   form: FormState<EditForm>
   isOwner: boolean
@@ -26,6 +31,7 @@ type Props = {
 /** Fields that have a default or can stay empty. Only the owner can make a target private. */
 export function FurtherFields({ form, isOwner, stage }: Props) {
   const hasStages = useIsOn(stagesFlag)
+  const hasReferrals = useIsOn(referralsFlag)
   return (
     <>
       <div className={`grid gap16 ${s.pair}`}>
@@ -48,6 +54,7 @@ export function FurtherFields({ form, isOwner, stage }: Props) {
         form={fieldPart(form)}
       />
       {hasStages && <OutlookFields form={fieldPart(form)} stage={stage || null} />}
+      {hasReferrals && <SourceField field={form.field('came_from')} />}
       {furtherNames.map((name) => (
         <WordsField key={name} name={name} form={form} saysOptional />
       ))}

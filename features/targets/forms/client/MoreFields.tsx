@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect, Textarea, UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
 import { formatAmount } from '#core/contract/money.ts'
+import { nameOfSource } from '#core/contract/referrals.ts'
 import { formatClose, type Stages, stageName } from '#core/contract/stages.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
 import { Icon } from '#core/ui/Icon.tsx'
@@ -30,6 +31,7 @@ const names: readonly (keyof CreateForm)[] = [
   'stage',
   'expected_close',
   'chance',
+  'came_from',
   'isPrivate',
   'remind',
   'note',
@@ -105,6 +107,7 @@ const inShort = (form: CreateForm, stages: Stages): string =>
     stageName(stages, form.stage || null),
     form.expected_close && formatClose(form.expected_close),
     form.chance && `${form.chance}%`,
+    typeof form.came_from === 'object' && `from ${nameOfSource(form.came_from)}`,
     form.contact_email,
     form.contact_phone,
     form.contact_role,

@@ -11,7 +11,7 @@ export function ObjectiveField({ field }: { field: FieldProps }) {
       label={targetLabel('goal')}
       placeholder="What do you want to win?"
       field={field}
-      isBefore
+      shows="before"
       heading="For example"
       listLabel="Examples"
       suggestions={objectives.map((example) => ({ value: example, shown: example }))}

@@ -7,7 +7,7 @@ import type { FieldProps } from '#core/ui/form/useForm.ts'
 import s from './fields.module.css'
 
 type Props = {
-  label: string
+  label: ReactNode
   placeholder?: string
   field: FieldProps
   hasCursor?: boolean | undefined
@@ -15,13 +15,13 @@ type Props = {
   suggestions: readonly { value: string; shown: ReactNode }[]
   listLabel: string
   heading?: string
-  /** Shows suggestions before the person types, instead of only while typing. */
-  isBefore?: boolean
+  /** Shows suggestions before the person types, only while typing, or both. */
+  shows?: 'before' | 'typing' | 'both'
 }
 
-export function SuggestField({ field, suggestions, listLabel, heading, isBefore = false, hasCursor, ...rest }: Props) {
+export function SuggestField({ field, suggestions, listLabel, heading, shows = 'typing', hasCursor, ...rest }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const isBlank = field.value === ''
+  const isShown = shows === 'both' || (shows === 'before') === (field.value === '')
   return (
     <Combobox
       store={combobox}
@@ -42,15 +42,15 @@ export function SuggestField({ field, suggestions, listLabel, heading, isBefore 
           data-autofocus={hasCursor || undefined}
           onChange={(event) => {
             field.onChange(event)
-            if (isBefore) combobox.closeDropdown()
+            if (shows === 'before') combobox.closeDropdown()
             else combobox.openDropdown()
             combobox.resetSelectedOption()
           }}
-          onClick={() => isBefore && isBlank && combobox.openDropdown()}
+          onClick={() => shows !== 'typing' && isShown && combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown className="surface" hidden={isBefore ? !isBlank : suggestions.length === 0}>
+      <Combobox.Dropdown className="surface" hidden={!isShown || suggestions.length === 0}>
         {heading && <Combobox.Header className={`cap ${s.optHead}`}>{heading}</Combobox.Header>}
         <Combobox.Options aria-label={listLabel}>
           {suggestions.map(({ value, shown }) => (

@@ -2,6 +2,8 @@
 import type { z } from 'zod'
 import { addDays, weekdayOf } from '#core/contract/dates.ts'
 import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount, whyNoAmount } from '#core/contract/money.ts'
+import type { CameFrom } from '#core/contract/referrals.ts'
+import { isSameFact } from '../../cameFrom/isSameFact.ts'
 import {
   DEFAULT_DUE_DAYS,
   DEFAULT_STEP,
@@ -24,8 +26,11 @@ export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
 export type StepForm = { description: string; due: string; help: string; remind: string }
 /** A month or a day, and a percentage. '' is none. */
 export type OutlookForm = { expected_close: string; chance: string }
+/** Text that isn't a chosen source yet is an error. '' is none. */
+export type SourceForm = { came_from: CameFrom | string }
 export type EditForm = RevenueForm &
   OutlookForm &
+  SourceForm &
   Record<WordsName, string> & { type: Type; value: TargetValue; isPrivate: boolean }
 /** `contact_role` and `stage` are '' for none chosen. */
 export type CreateForm = EditForm & StepForm & { note: string; contact_role: string; stage: string }
@@ -39,6 +44,7 @@ export function blankForm(today: string, prefill: Partial<CreateInput> = {}): Cr
     isPrivate: prefill.private ?? false,
     ...revenueForm(prefill.projected_revenue ?? null),
     ...outlookForm(prefill),
+    came_from: prefill.came_from ?? '',
     stage: prefill.stage ?? '',
     description: step?.description ?? DEFAULT_STEP,
     due: step?.due ?? addDays(today, DEFAULT_DUE_DAYS),
@@ -57,6 +63,7 @@ export const formOf = (target: Target): EditForm => ({
   isPrivate: target.private,
   ...revenueForm(target.projected_revenue),
   ...outlookForm(target),
+  came_from: target.came_from ?? '',
 })
 
 const outlookForm = ({ expected_close, chance }: Partial<Pick<Target, 'expected_close' | 'chance'>>): OutlookForm => ({
@@ -87,6 +94,7 @@ const detailsIn = (form: EditForm) => ({
   private: form.isPrivate,
   expected_close: form.expected_close || null,
   chance: form.chance === '' ? null : Number(form.chance),
+  came_from: form.came_from === '' ? null : form.came_from,
 })
 const draftOf = ({ description, due, help, remind, note, contact_role, stage, ...form }: CreateForm) => ({
   ...detailsIn(form),
@@ -153,9 +161,9 @@ export const createInputOf = (form: CreateForm): CreateInput => CreateInput.pars
 
 export function changesOf(form: EditForm, target: Target): EditInput {
   const edited = EditInput.parse(detailsIn(form))
-  const before: Target = { ...noWords, expected_close: null, chance: null, ...target }
+  const before: Target = { ...noWords, expected_close: null, chance: null, came_from: null, ...target }
   return Object.fromEntries(
-    Object.entries(edited).filter(([name, value]) => value !== before[name as keyof Target]),
+    Object.entries(edited).filter(([name, value]) => !isSameFact(value, before[name as keyof Target])),
   ) as EditInput
 }
 

@@ -4,8 +4,11 @@ import { dispatchOn, showNotSaved } from '#core/client/act.ts'
 import { device } from '#core/client/device.ts'
 import { session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
+import { isFeatureOn } from '#core/contract/area.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
+import type { Session } from '#core/contract/session.ts'
 import { stageName } from '#core/contract/stages.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
 import { shortNameOf } from '../../client/labels.ts'
@@ -21,6 +24,9 @@ import { targetsAsCsv } from './exportCsv.ts'
 type Done = { acted: DispatchResult; takeBack?: () => void }
 
 type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
+
+const hasReferrals = (signedIn: Session | null) =>
+  signedIn !== null && isFeatureOn(signedIn.Subscriptions, referralsFlag)
 
 const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`
 
@@ -114,7 +120,9 @@ export function bulkOn(engine: Engine) {
       const targets = ids.map(rowOf).filter((row) => row !== undefined)
       await device.saveFile(
         `targets-${today}.csv`,
-        new Blob([targetsAsCsv(targets, usedStages(session.get()))], { type: 'text/csv;charset=utf-8' }),
+        new Blob([targetsAsCsv(targets, usedStages(session.get()), hasReferrals(session.get()))], {
+          type: 'text/csv;charset=utf-8',
+        }),
       )
     },
   }

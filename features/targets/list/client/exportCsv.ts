@@ -1,6 +1,7 @@
 // Exports targets as a CSV file that is safe to open in a spreadsheet.
 import { csvCell } from '#core/contract/csvCell.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
+import { nameOfSource } from '#core/contract/referrals.ts'
 import { chanceOf, currentStage, type Stages } from '#core/contract/stages.ts'
 import {
   furtherNames,
@@ -46,14 +47,17 @@ const outlook = (stages: Stages): Column[] => [
   [targetLabel('chance'), (target) => chanceOf(target, stages)],
 ]
 
+/** For a firm with referrals. */
+const cameFrom: Column = [targetLabel('came_from'), ({ came_from }) => (came_from ? nameOfSource(came_from) : '')]
+
 const dollars = (amount: number | null): Cell => (amount === INTANGIBLE ? 'Intangible' : amount)
 
 /**
  * RFC 4180 with a byte order mark for accents. Dates are in the firm's zone, amounts in dollars. `stages` is null for a
  * firm without stages.
  */
-export function targetsAsCsv(targets: readonly Target[], stages: Stages | null): string {
-  const all = stages ? [...columns, ...outlook(stages)] : columns
+export function targetsAsCsv(targets: readonly Target[], stages: Stages | null, hasReferrals = false): string {
+  const all = [...columns, ...(stages ? outlook(stages) : []), ...(hasReferrals ? [cameFrom] : [])]
   const rows = [all.map(([title]) => title), ...targets.map((target) => all.map(([, cell]) => cell(target)))]
   return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 }
