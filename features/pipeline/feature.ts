@@ -5,6 +5,8 @@ import { forecastFlag } from './forecast/flagsContract.ts'
 import { forecast } from './forecast/server/forecast.ts'
 import { forecastRows } from './forecast/server/rows.ts'
 import { keepForecasts } from './forecast/server/snapshots.ts'
+import { referralRows } from './referrals/server/rows.ts'
+import { referrals } from './referrals/server/sources.ts'
 import { stageHandlers } from './stages/server/firmStages.ts'
 
 export const pipeline = defineFeature({
@@ -19,6 +21,6 @@ export const pipeline = defineFeature({
     { ...referralsFlag, label: 'Referrals', tells: 'Who Targets came from, and the referrals given in return.' },
   ],
   routes: stageHandlers,
-  viewerReports: [forecast, forecastRows],
+  viewerReports: [forecast, forecastRows, referrals, referralRows],
   jobs: [keepForecasts],
 })

@@ -1,7 +1,20 @@
-import { defineFeature } from '#core/client/feature.ts'
+import { defineFeature, screen } from '#core/client/feature.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 
 export const pipeline = defineFeature({
   name: 'pipeline',
-  viewerReports: () => import('./forecast/client/listedReports.ts').then((file) => file.listedReports),
+  area: {
+    name: 'referrals',
+    label: 'Referrals',
+    path: '/referrals',
+    prefixes: ['/referrals'],
+    order: 16,
+    flag: referralsFlag,
+  },
+  screens: [
+    screen('/referrals', () => import('./referrals/client/ReferralsPage.tsx').then((file) => file.ReferralsPage)),
+  ],
+  palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
+  viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
 })

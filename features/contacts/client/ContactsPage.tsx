@@ -4,7 +4,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery, useSearch } from '#core/client/query.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useNavigate } from '#core/client/router/useRouter.ts'
-import { useSession } from '#core/client/session.ts'
+import { useIsOn, useSession } from '#core/client/session.ts'
 import {
   hasLoaded,
   isOfflineNow,
@@ -19,6 +19,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { opensPipelines } from '#core/contract/opensPipelines.ts'
 import { goOnlineTo, noResults } from '#core/contract/phrases.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
@@ -42,6 +43,7 @@ export function ContactsPage() {
   const navigate = useNavigate()
   const [filters, onChange] = useFilters(contactFilters)
   const { q, role, company, touched } = filters
+  const hasReferrals = useIsOn(referralsFlag)
   const [isCreating, setCreating] = useState(false)
   const rows = useRowsOnceLoaded(contactCollection)
   const isLoaded = useSyncStatus(hasLoaded)
@@ -83,6 +85,11 @@ export function ContactsPage() {
         <>
           <ExportContacts contacts={found} query={filters} />
           <ImportLink />
+          {hasReferrals && (
+            <Button variant="default" component={Link} to="/referrals" leftSection={<Icon name="arrow-forward-up" />}>
+              Referrals
+            </Button>
+          )}
           {create}
         </>
       }

@@ -14,6 +14,8 @@ export type FactSources = {
   targets: readonly Target[]
   overlaps: readonly { target_id: string; name: string }[]
   acquaintances: readonly { target_id: string; names: readonly string[] }[]
+  /** Contacts that sent Targets, with the day of the last touch. */
+  sources: readonly { contact_id: string; name: string; last_touch: string | null }[]
   worksheets: readonly { lesson_id: string; title: string; at: string }[]
 }
 

@@ -1,6 +1,7 @@
 // The rules' findings, one function per rule, most pressing first. Pure.
 import { addDays, daysBetween, formatDay, formatDayShort, weekdayOf } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
+import { contactPath } from '#features/contacts/contract.ts'
 import { companyOf, dayAt, dayOf, type PipelineFacts, stepPace, type TargetFacts } from './facts.ts'
 import { formatDays, formatSteps, quoted } from './ruleLabels.ts'
 
@@ -17,11 +18,17 @@ export type RuleMatch = {
   path?: string
   /** Another person whom the finding is about. */
   person?: string
+  /** Targets that a contact sent, and whether any touch with the contact is logged. */
+  sent?: number
+  isTouched?: boolean
 }
 type Finds = (facts: PipelineFacts) => RuleMatch[]
 
 export const UNTOUCHED = 21
 const REFERRAL_QUIET = 45
+const SOURCE_QUIET = 90
+/** Fewest Targets that make a contact a source. */
+const SOURCE_SENT = 2
 export const ON_HOLD_DAYS = 90
 export const QUARTER = 90
 const SILENT_SINCE_WON = 180
@@ -153,6 +160,29 @@ export const quietReferrals: Finds = ({ active }) =>
       .filter(({ target }) => target.type === 'refsource')
       .map((one) => ofDays(one, one.sinceTouch ?? one.quiet))
       .filter(({ weighs }) => weighs >= REFERRAL_QUIET),
+  )
+
+/** Contacts who sent Targets and whom no one has been in touch with. Without a touch, the days count from the last of them. */
+export const quietSources: Finds = ({ sources, targets, userId, today }) =>
+  byWeight(
+    sources.flatMap(({ contact_id, name, last_touch }) => {
+      const sent = targets.filter(({ came_from: from, owner_id }) => {
+        return owner_id === userId && from && 'contact_id' in from && from.contact_id === contact_id
+      })
+      const days = daysBetween(last_touch ?? latestOf(sent.map(({ created }) => dayOf(created))), today)
+      if (sent.length < SOURCE_SENT || days < SOURCE_QUIET) return []
+      return [
+        {
+          key: contact_id,
+          label: name,
+          value: `${sent.length} Targets`,
+          weighs: days,
+          path: contactPath(contact_id),
+          sent: sent.length,
+          isTouched: last_touch !== null,
+        },
+      ]
+    }),
   )
 
 export const aYearOn: Finds = ({ active, today }) =>

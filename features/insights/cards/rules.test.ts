@@ -59,6 +59,7 @@ const told = (targets: Target[], more: Partial<FactSources> = {}): FactSources =
   targets,
   overlaps: [],
   acquaintances: [],
+  sources: [],
   worksheets: [],
   ...more,
 })
@@ -98,6 +99,26 @@ test('counts touches, and says what it counts from', () => {
 })
 
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+
+const harold = { contact_id: 'harold', name: 'Harold Finch' }
+const fromHarold = (count: number, days = 20) =>
+  many(count, () => target({ created: ago(days), came_from: { contact_id: 'harold', name: 'Harold Finch' } }))
+
+test('counts a source without a touch from the last Target that it sent, and needs two of them', () => {
+  const rule = rules.find(({ code }) => code === 'source_quiet')!
+  const says = (targets: Target[]) => {
+    const facts = pipelineFacts(told(targets, { sources: [{ ...harold, last_touch: null }] }))
+    const found = rule.finds(facts)
+    return found.length > 0 ? [rule.observes(found, facts), ...rule.figure(found, facts)] : undefined
+  }
+  expect(says(fromHarold(2, 100))).toEqual([
+    'Harold Finch sent you two Targets, and no touch is logged',
+    '100 days',
+    'since Harold Finch last sent a Target',
+  ])
+  expect(says(fromHarold(1, 100))).toBe(undefined)
+  expect(says([...fromHarold(1, 100), ...fromHarold(1, 10)])).toBe(undefined)
+})
 
 /** For each rule: input that triggers it, input that just misses, and the resulting text. */
 const cases: Record<string, { yes: () => FactSources; no: () => FactSources; says: RegExp; figure?: RegExp }> = {
@@ -212,6 +233,12 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
     no: () => told([target({ type: 'refsource', modified: ago(15) })]),
     says: /^One referral source has had no touch in six weeks$/,
     figure: /^45 days$/,
+  },
+  source_quiet: {
+    yes: () => told(fromHarold(3), { sources: [{ ...harold, last_touch: addDays(TODAY, -120) }] }),
+    no: () => told(fromHarold(3), { sources: [{ ...harold, last_touch: addDays(TODAY, -89) }] }),
+    says: /^Harold Finch sent you three Targets, and the last touch was 120 days ago$/,
+    figure: /^120 days$/,
   },
   a_year_on: {
     yes: () => told([target({ company: 'Acme', created: '2025-11-22 09:00:00' }), target({ created: ago(3) })]),

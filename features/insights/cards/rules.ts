@@ -219,6 +219,23 @@ export const rules: readonly Rule[] = [
     suggests: ({ seen }) => `Send ${seen!.who} something useful. It takes five minutes.`,
   },
   {
+    code: 'source_quiet',
+    title: 'Who sends you work',
+    category: 'Targets',
+    weight: 74,
+    act: 'open',
+    finds: find.quietSources,
+    observes: (found) =>
+      found.length === 1
+        ? `${found[0]!.label} sent you ${spellNumber(found[0]!.sent!)} Targets, and ${found[0]!.isTouched ? `the last touch was ${formatDays(found[0]!.weighs)} ago` : 'no touch is logged'}`
+        : `${SpellNumberCapitalized(found.length)} contacts who sent you Targets have heard from no one in three months`,
+    figure: ([first]) => [
+      formatDays(first!.weighs),
+      first!.isTouched ? `since the last touch with ${first!.label}` : `since ${first!.label} last sent a Target`,
+    ],
+    suggests: ({ label }) => `Call ${label} this week, and ask whom you could send in return.`,
+  },
+  {
     code: 'a_year_on',
     title: 'A year on',
     category: 'Targets',

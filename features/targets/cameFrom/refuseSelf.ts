@@ -6,10 +6,15 @@ import type { Target } from '../contract.ts'
 
 /** Throws 400 if the target came from its own first contact or from its owner. */
 export function refuseSelf(target: Target): void {
-  const from = target.came_from
-  if (!from || 'source' in from) return
-  const message = 'user_id' in from ? whyNotUser(target, from.user_id) : whyNotContact(target, from)
+  const message = whyNotFrom(target)
   if (message) throw new Refusal('invalid', message, 400, { came_from: message })
+}
+
+/** Returns why the target can't come from there, or null. */
+export function whyNotFrom(target: Target): string | null {
+  const from = target.came_from
+  if (!from || 'source' in from) return null
+  return 'user_id' in from ? whyNotUser(target, from.user_id) : whyNotContact(target, from)
 }
 
 const whyNotUser = ({ owner_id }: Target, userId: string) =>

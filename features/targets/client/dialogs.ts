@@ -5,7 +5,7 @@ import type { CreateInput } from '../forms/contract.ts'
 export type OpenDialog =
   | { kind: 'create'; prefill?: Partial<CreateInput> }
   | { kind: 'complete' | 'lose' | 'nextStep' | 'chooseDate' | 'remind' | 'destroy'; id: string }
-  | { kind: 'share'; id: string }
+  | { kind: 'cameFrom' | 'share'; id: string }
   | { kind: 'addContact'; id: string; person?: { name: string; email: string } | undefined }
   /** `touchId`: the touch to change. */
   | { kind: 'logTouch'; id: string; touchId?: string | undefined }
@@ -39,6 +39,8 @@ export const targetDialogs = {
   nextStep: (id: string) => open({ kind: 'nextStep', id }),
   chooseDate: (id: string) => open({ kind: 'chooseDate', id }),
   remind: (id: string) => open({ kind: 'remind', id }),
+  /** Asks once who a won target came from. */
+  cameFrom: (id: string) => open({ kind: 'cameFrom', id }),
   destroy: (id: string) => open({ kind: 'destroy', id }),
   /** `person` fills in the form. */
   addContact: (id: string, person?: { name: string; email: string }) => open({ kind: 'addContact', id, person }),

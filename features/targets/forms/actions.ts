@@ -101,8 +101,10 @@ export const editTarget = change<EditTargetInput>({
     if (changed.private && row.collaborators.length > 1)
       throw new Refusal('not_allowed_now', 'A shared Target can’t be private. Remove the collaborators first.')
     const events: DomainEvent[] = []
-    let edited: Target = { ...next, undo: null }
     const names = Object.keys(changed) as PlainName[]
+    // A win asks where the target came from, and can still be undone after that.
+    const isSourceOnly = names.join() === 'came_from' && due === undefined && note === undefined
+    let edited: Target = { ...next, undo: isSourceOnly ? next.undo : null }
     if (names.length > 0) {
       const before = Object.fromEntries(names.map((name) => [name, row[name]]))
       events.push(targetEdited({ fields: names, before, after: changed }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
@@ -27,7 +28,22 @@ export async function readPipeline(tx: Tx, userId: string): Promise<Pipeline> {
       userId,
       open.map(({ id }) => id),
     ),
+    sources: await sourcesOf(tx, userId),
   }
+}
+
+async function sourcesOf(tx: Tx, userId: string): Promise<Pipeline['sources']> {
+  const { rows } = await tx.sql<Pipeline['sources'][number]>`
+    select c.id as contact_id, came_from_of(c.org_id, jsonb_build_object('contact_id', c.id))->>'name' as name, (
+      select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
+      left join targets p on p.org_id = h.org_id and p.id = h.target_id
+      where x.org_id = c.org_id and x.contact_id = c.id and h.deleted_at is null and (h.user_id = ${userId} or p.is_private is not true)) as last_touch
+    from contacts c
+    where c.org_id = ${currentOrgId} and c.erased_at is null and c.id in (
+      select (t.came_from->>'contact_id')::uuid from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${userId} and t.status <> 'deleted')
+      and exists (select 1 from orgs o where o.id = ${currentOrgId} and ${isOnIn(sql`o.subscriptions`, referralsFlag)})
+    order by c.id`
+  return rows
 }
 
 async function unanswered(tx: Tx, userId: string, ids: string[]): Promise<Pipeline['overlaps']> {

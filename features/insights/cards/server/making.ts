@@ -175,10 +175,10 @@ async function makeOf(tx: Tx, id: string, night: DailyRun, ports: Ports): Promis
  * that the person no longer sees.
  */
 async function makeOwn(tx: Tx, userId: string, { day, zone, now }: DailyRun, ports: Ports): Promise<number> {
-  const { targets, overlaps, acquaintances } = await ports.pipelines(tx, userId)
+  const { targets, overlaps, acquaintances, sources } = await ports.pipelines(tx, userId)
   const since = startOfDay(zone, addDays(day, -WORKSHEET_DAYS))
   const worksheets = await ports.answeredWorksheets(tx, userId, since)
-  const told = { userId, zone, today: day, targets, overlaps, acquaintances, worksheets }
+  const told = { userId, zone, today: day, targets, overlaps, acquaintances, sources, worksheets }
   const drafts = cardsOf(told, await pastOf(tx, userId, day))
   await dropOld(
     tx,

@@ -3,9 +3,12 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
+import { useIsOn } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { fieldPart, useForm } from '#core/ui/form/useForm.ts'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
@@ -39,6 +42,7 @@ const kinds = { intangible: targetLabels.intangible, amount: 'Amount' }
 function Won({ target, onClose }: { target: Target; onClose: () => void }) {
   const today = useToday()
   const actions = useTargetActions()
+  const asksSource = useIsOn(referralsFlag) && !target.came_from
   const [hasNext, setNext] = useState(false)
   useDraft(`open:won:${target.id}`, hasNext || null, setNext)
   const next = useForm<CreateForm>({
@@ -58,7 +62,10 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
         isReady && actions.complete(target.id, amountIn(given) ?? 0, hasNext ? createInputOf(next.values) : undefined)
       )
     },
-    onDone: onClose,
+    onDone() {
+      onClose()
+      if (asksSource) targetDialogs.cameFrom(target.id)
+    },
   })
   return (
     <FormDialog size={680} title={`Mark ${shortNameOf(target)} as won`} form={won} onClose={onClose} verb="Won">
