@@ -19,7 +19,7 @@ const verbs: Record<TouchKind, Record<TouchDirection, string>> = {
   call: { out: 'called', in: 'got a call from', both: 'spoke with' },
   meeting: { out: 'met', in: 'met', both: 'met' },
   email: { out: 'emailed', in: 'got an email from', both: 'exchanged emails with' },
-  other: { out: 'was in touch with', in: 'was in touch with', both: 'was in touch with' },
+  other: { out: 'got in touch with', in: 'heard from', both: 'got in touch with' },
 }
 
 /** Follows a name: 'called Anjali Rao and Tom Hale'. */

@@ -65,6 +65,7 @@ export function SourceField({ field, label = targetLabel('came_from'), isOptiona
       placeholder="Contact, colleague, or other source"
       hasCursor={hasCursor}
       shows="both"
+      isOver
       listLabel="Sources"
       field={{
         name: field.name,

@@ -22,7 +22,10 @@ export function useKnownContacts(typed: string): readonly Contact[] {
     const own = rows.filter((contact) => contact.isTemp !== true && isMeant(contact))
     const known = new Set(own.map(({ id }) => id))
     const others = found.filter((contact) => !known.has(contact.id) && isMeant(contact))
-    return [...own, ...others].sort(byName).slice(0, SHOWN)
+    const isNamed = (contact: Contact) => isFoundBy(searchWordsOf(contactNameOf(contact)), words)
+    const all = [...own, ...others].sort(byName)
+    // Those whose name was typed come before those at a company of that name.
+    return [...all.filter(isNamed), ...all.filter((contact) => !isNamed(contact))].slice(0, SHOWN)
   }, [rows, found, text])
 }
 

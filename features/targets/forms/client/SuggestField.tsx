@@ -17,15 +17,26 @@ type Props = {
   heading?: string
   /** Shows suggestions before the person types, only while typing, or both. */
   shows?: 'before' | 'typing' | 'both'
+  /** The list may reach beyond a small dialog. */
+  isOver?: boolean
 }
 
-export function SuggestField({ field, suggestions, listLabel, heading, shows = 'typing', hasCursor, ...rest }: Props) {
+export function SuggestField({
+  field,
+  suggestions,
+  listLabel,
+  heading,
+  shows = 'typing',
+  isOver = false,
+  hasCursor,
+  ...rest
+}: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const isShown = shows === 'both' || (shows === 'before') === (field.value === '')
   return (
     <Combobox
       store={combobox}
-      withinPortal={false}
+      withinPortal={isOver}
       shadow="md"
       offset={4}
       transitionProps={{ duration: 0 }}
@@ -52,7 +63,7 @@ export function SuggestField({ field, suggestions, listLabel, heading, shows = '
       </Combobox.Target>
       <Combobox.Dropdown className="surface" hidden={!isShown || suggestions.length === 0}>
         {heading && <Combobox.Header className={`cap ${s.optHead}`}>{heading}</Combobox.Header>}
-        <Combobox.Options aria-label={listLabel}>
+        <Combobox.Options aria-label={listLabel} className={s.options}>
           {suggestions.map(({ value, shown }) => (
             <Combobox.Option key={value} value={value} className={`row gap10 ${s.opt}`}>
               {shown}
