@@ -1,9 +1,10 @@
 // Stages of a firm's pipeline, and when and how likely a Target is expected to be won.
 import { z } from 'zod'
-import type { Flag } from './area.ts'
+import { type Flag, isFeatureOn } from './area.ts'
 import { addMonths, formatDay, formatMonth } from './dates.ts'
 import { day, id, requiredText, text } from './fields.ts'
 import { worth } from './money.ts'
+import type { FirmSubscriptions } from './session.ts'
 
 export const stagesFlag: Flag = { name: 'stages' }
 
@@ -63,6 +64,10 @@ export const offeredStages: Stages = {
   version: 0,
 }
 
+/** Returns the stages that a firm uses. `own` is missing for the offered ones. Null for a firm without stages. */
+export const stagesInUse = (own: Stages | null | undefined, subscriptions: FirmSubscriptions): Stages | null =>
+  isFeatureOn(subscriptions, stagesFlag) ? (own ?? offeredStages) : null
+
 /** Follows removed stages. Returns null for none, and for a stage that the firm never had. */
 export function currentStage({ inOrder, removed }: Stages, stage: string | null | undefined): FirmStage | null {
   let at = stage ?? null
@@ -113,8 +118,8 @@ const MONTHS_BACK = 12
 const MONTHS_AHEAD = 120
 
 /** Returns why a person can't choose this month or day now, or null. */
-export function whyNoClose(close: ExpectedClose, today: string): string | null {
-  const [first, last] = [addMonths(monthOfClose(today), -MONTHS_BACK), addMonths(monthOfClose(today), MONTHS_AHEAD)]
+export function whyNoClose(close: ExpectedClose, today: string, monthsBack = MONTHS_BACK): string | null {
+  const [first, last] = [addMonths(monthOfClose(today), -monthsBack), addMonths(monthOfClose(today), MONTHS_AHEAD)]
   return monthOfClose(close) < first || monthOfClose(close) > last
     ? `Choose a month from ${formatMonth(first)} to ${formatMonth(last)}.`
     : null

@@ -51,7 +51,7 @@ test('notifies listeners of imported targets together and as history', async () 
   await withOrg(api.database, dana!.orgId, (tx) =>
     savePastTargets(
       tx,
-      { importId, zone: LA },
+      { importId, zone: LA, now: new Date().toISOString() },
       ['One', 'Two'].map((company) => ({
         input: aTarget({ company }),
         owner: dana!.actor,

@@ -1,8 +1,12 @@
 import type { Actor } from '#core/sync/protocol.ts'
+import type { Target } from './contract.ts'
 import type { CreateInput } from './forms/contract.ts'
 
 /** Label of the won revenue in the results of an import. */
 export const WON_REVENUE = 'Won revenue in dollars'
+/** Stage, expected close, and own chance. No one knows since when they are so. */
+export type TargetOutlook = Pick<Required<Target>, 'stage' | 'expected_close' | 'chance'>
+
 /** Imported target with its known history. Instants are ISO strings. */
 export type PastTarget = {
   input: CreateInput
@@ -16,6 +20,7 @@ export type PastTarget = {
   isUndated?: boolean
   /** Counts as created on no day. */
   isUncounted?: boolean
+  outlook?: TargetOutlook
   end:
     | null
     | { status: 'completed'; at: string; revenue: number }

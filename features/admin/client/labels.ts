@@ -1,20 +1,24 @@
 import { stampIn } from '#core/contract/dates.ts'
 import { Role } from '#core/contract/session.ts'
+import type { Stages } from '#core/contract/stages.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportKind, ImportState } from '../imports/contract.ts'
+import { inStage, isStageField } from '../imports/mappedStages.ts'
 import {
   type ContactFileField,
   furtherContacts,
   type ImportedStatus,
   type PeopleField,
+  type StageMeaning,
+  type StatusMeaning,
   type TargetField,
 } from '../imports/mappingContract.ts'
 import { handedStatuses } from '../people/contract.ts'
 
 type FurtherField = Extract<TargetField, `contact_${2 | 3 | 4 | 5}${string}`>
-const { private: _, expected_close: __, chance: ___, came_from: ____, ...labels } = plainParts('label')
-export const targetFieldLabels: Record<TargetField, string> = {
+const { private: _, expected_close: __, came_from: ___, ...labels } = plainParts('label')
+const allTargetFields: Record<TargetField, string> = {
   ...labels,
   // An owner has an email address as well.
   contact_email: 'Contact email',
@@ -23,7 +27,8 @@ export const targetFieldLabels: Record<TargetField, string> = {
   contact_last_name: 'Contact’s last name',
   contact_role: 'Contact’s role',
   owner: 'Owner',
-  status: 'Stage',
+  status: 'Status',
+  stage: 'Stage',
   revenue: 'Won revenue',
   lost_reason: 'Lost reason',
   created: 'Created date',
@@ -42,6 +47,14 @@ export const targetFieldLabels: Record<TargetField, string> = {
     ]),
   ) as Record<FurtherField, string>),
 }
+
+/** Without stages of its own, a firm calls the status of a file its stage, as other systems do. */
+export const targetFieldLabels = (stages: Stages | null): Partial<Record<TargetField, string>> =>
+  stages
+    ? allTargetFields
+    : Object.fromEntries(
+        Object.entries({ ...allTargetFields, status: allTargetFields.stage }).filter(([field]) => !isStageField(field)),
+      )
 
 /** Groups of the choices for a column. Fields that are in none come first. */
 export const targetFieldGroups: Record<string, readonly TargetField[]> = {
@@ -94,6 +107,16 @@ export const personStatusLabels: Record<ImportedStatus, string> = {
   lost: statusTerm.lost,
   archived: statusTerm.archived,
 }
+/** A target in a stage is pursued. */
+export const statusLabelsWith = (stages: Stages | null): Record<Exclude<StatusMeaning, 'refuse'>, string> => {
+  const { active, ...others } = personStatusLabels
+  const staged = (stages?.inOrder ?? []).map(({ id, name }) => [inStage(id), `${active}, in ${name}`])
+  return { active, ...Object.fromEntries(staged), ...others }
+}
+export const stageLabels = ({ inOrder }: Stages): Record<Exclude<StageMeaning, 'refuse'>, string> => ({
+  ...Object.fromEntries(inOrder.map(({ id, name }) => [id, name])),
+  none: 'No stage',
+})
 export const typeWords = typeTerm
 export const valueLabels = valueTerm
 export const roleLabels: Record<'member' | 'admin', string> = { member: 'Member', admin: 'Firm admin' }

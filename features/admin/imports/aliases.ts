@@ -37,6 +37,7 @@ export const targetWords: Aliases<TargetField> = {
     owner:
       'owner salesagent agent salesrep rep owneremail opportunityowner dealowner accountowner assignedto responsible partner salesperson accountmanager user',
     status: 'status stage dealstage salesstage opportunitystage pipelinestage state',
+    stage: 'stage dealstage salesstage opportunitystage pipelinestage pipelinephase',
     contact_first_name: 'contactfirstname firstname givenname',
     contact_last_name: 'contactlastname lastname surname familyname',
     expected_close:
@@ -47,6 +48,8 @@ export const targetWords: Aliases<TargetField> = {
     revenue: 'wonrevenue closevalue closedvalue revenue wonamount actualrevenue wonvalue finalamount',
     projected_revenue:
       'projectedrevenue expectedrevenue amount estimatedrevenue estimatedvalue dealvalue dealamount dealsize opportunityamount projected forecast price',
+    chance:
+      'chance probability winprobability dealprobability opportunityprobability closeprobability winchance likelihood',
     value: 'value priority importance rating potential',
     type: 'type relationship targettype relationshiptype leadtype',
     lost_reason: 'lostreason reasonlost lossreason closedlostreason reason reasonforloss',
@@ -201,10 +204,12 @@ export const knownExports: readonly KnownExport[] = [
       contact_phone: 'Person - Phone - Work; Person - Phone (Work); Person - Phone; Person - Phone - Mobile',
       owner: 'Deal - Owner',
       status: 'Deal - Status; Deal - Stage; Deal - Stage (pipeline)',
+      stage: 'Deal - Stage; Deal - Stage (pipeline)',
       closed: 'Deal - Deal closed on; Deal - Closed on; Deal - Won time; Deal - Lost time',
       expected_close: 'Deal - Expected close date',
       created: 'Deal - Deal created; Deal - Creation date',
       revenue: 'Deal - Value',
+      chance: 'Deal - Probability',
       next_step: 'Deal - Next activity',
       next_step_due: 'Deal - Next activity date',
       lost_reason: 'Deal - Lost reason',
@@ -244,6 +249,7 @@ export const knownExports: readonly KnownExport[] = [
       contact_phone: 'Business Phone (Contact); Main Phone (Potential Customer)',
       owner: 'Owner',
       status: 'Status; Status Reason; Pipeline Phase; Sales Stage',
+      stage: 'Pipeline Phase; Sales Stage',
       closed: 'Actual Close Date',
       expected_close: 'Est. Close Date; Estimated Close Date; Close Date',
       created: 'Created On',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateEvidence, middayOf, readDate, valueKey } from './cells.ts'
+import { dateEvidence, middayOf, readDate, readMonth, valueKey } from './cells.ts'
 
 describe('dates', () => {
   test.each([
@@ -93,3 +93,19 @@ test.each([
 test.each(['31-Feb-24', '5-Mar', '5-Mars-24', 'Maybe 5, 2024', '5-Mar-124'])('rejects as a date: %s', (cell) => {
   expect(readDate(cell, 'mdy')).toBeNull()
 })
+
+test.each([
+  ['2027-06', '2027-06'],
+  ['2027/6', '2027-06'],
+  ['06/2027', '2027-06'],
+  ['Jun 2027', '2027-06'],
+  ['june 2027', '2027-06'],
+  ['Sept. 2027', '2027-09'],
+  ['2027-13', null],
+  // It could be a day of June or a year.
+  ['Jun-27', null],
+  ['2027', null],
+  ['Q2 2027', null],
+  ['Jun 5, 2027', null],
+  ['0218-03', null],
+] as const)('reads %j as the month %j', (cell, month) => expect(readMonth(cell)).toBe(month))

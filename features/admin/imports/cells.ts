@@ -75,6 +75,22 @@ function isDay(year: number, month: number, day: number): boolean {
   return year >= 1900 && year <= 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
+const months = [
+  { written: /^(\d{4})[-/.](\d{1,2})$/, year: 1, month: 2 },
+  { written: /^(\d{1,2})[-/.](\d{4})$/, year: 2, month: 1 },
+  { written: /^([a-z]{3,9})\.?,?[ /-](\d{4})$/i, year: 2, month: 1 },
+]
+/** Reads '2027-06', '6/2027', 'Jun 2027', and 'June 2027' as '2027-06'. Returns null for anything else, also for days. */
+export function readMonth(cell: string): string | null {
+  for (const { written, year, month } of months) {
+    const found = written.exec(cell.trim())
+    if (!found) continue
+    const number = /^\d/.test(found[month]!) ? Number(found[month]) : monthOf(found[month]!)
+    return isDay(Number(found[year]), number, 1) ? `${found[year]}-${String(number).padStart(2, '0')}` : null
+  }
+  return null
+}
+
 /** Returns the order that a cell proves, 'either' if it fits both orders, or null if it isn't a date. */
 export function dateEvidence(cell: string): 'iso' | DateOrder | 'either' | null {
   if (cell.length > 40 || !/\d/.test(cell)) return null

@@ -17,6 +17,19 @@ const states = ['reading', 'uploaded', 'running', 'done', 'cancelled', 'failed',
 export const ImportState = z.enum(states)
 export type ImportState = z.infer<typeof ImportState>
 
+export const ChanceCounts = z.object({
+  /** Numbers and percentages of any size. */
+  all: z.number(),
+  /** Numbers between 0 and 1, without a percent sign. */
+  fractions: z.number(),
+  /** Numbers above 1, and all with a percent sign. */
+  percents: z.number(),
+  /** Cells that aren't in tens: if all are percentages, and if all are fractions. */
+  uneven_percents: z.number(),
+  uneven_fractions: z.number(),
+})
+export type ChanceCounts = z.infer<typeof ChanceCounts>
+
 /** Statistics of a column's values, counted over all its filled cells. */
 export const ImportColumn = z.object({
   header: z.string(),
@@ -39,6 +52,10 @@ export const ImportColumn = z.object({
   emails: z.number(),
   /** Dates that prove their order, by order, and those that fit both. */
   dates: z.object({ iso: z.number(), mdy: z.number(), dmy: z.number(), either: z.number() }),
+  /** Cells that name a month without a day. Missing in files uploaded before stages. */
+  months: z.number().optional(),
+  /** Cells that can be chances, see `ChanceCounts`. Missing as for `months`. */
+  chances: ChanceCounts.optional(),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 

@@ -1,6 +1,8 @@
 // Stores a file's mapping by its headings and applies it to the next file. Pure.
+import type { Stages } from '#core/contract/stages.ts'
 import { valueKey } from './cells.ts'
 import type { ImportColumn } from './contract.ts'
+import { withCurrentStages } from './mappedStages.ts'
 import { ContactMapping, type Mapping, PeopleMapping, TargetMapping } from './mappingContract.ts'
 import { type Nameable, noMeanings, withMeanings } from './meanings.ts'
 
@@ -42,12 +44,16 @@ export function fitOf(kept: SavedMappingInput, columns: ImportColumn[]): number 
   return needed.every(([heading]) => here.has(heading)) ? needed.length : 0
 }
 
-/** Applies the mapping of a similar file to the suggestion. Columns and values that are new keep their suggestion. */
+/**
+ * Applies the mapping of a similar file to the suggestion. Columns and values that are new keep their suggestion. `stages`
+ * are those that the firm has now, null for none.
+ */
 export function applySavedMapping<M extends Mapping>(
   kept: SavedMappingInput,
   columns: ImportColumn[],
   suggestion: M,
   people: Nameable[],
+  stages: Stages | null = null,
 ): M {
   const used = new Set(Object.values(kept.columns))
   const chosen = columns.map((column, i) => {
@@ -57,10 +63,14 @@ export function applySavedMapping<M extends Mapping>(
   })
   const isTargets = 'stand_in' in suggestion
   const isContacts = !isTargets && 'owners' in suggestion
-  const fresh = isTargets ? noMeanings : isContacts ? { owners: {} } : { roles: {} }
+  const fresh = isTargets
+    ? { ...noMeanings, ...('stages' in suggestion && { stages: {} }) }
+    : isContacts
+      ? { owners: {} }
+      : { roles: {} }
   const before = { ...suggestion, ...fresh, ...kept.rest, columns: chosen } as M
   const merged = isTargets
-    ? TargetMapping.safeParse(targetsLike(kept.stand_in, columns, before as TargetMapping, suggestion, people))
+    ? TargetMapping.safeParse(targetsLike(kept.stand_in, columns, before as TargetMapping, suggestion, people, stages))
     : isContacts
       ? ContactMapping.safeParse(contactsLike(columns, before as ContactMapping, suggestion as ContactMapping, people))
       : PeopleMapping.safeParse(withMeanings(before, columns, people))
@@ -93,6 +103,7 @@ function targetsLike(
   before: TargetMapping,
   suggestion: TargetMapping,
   people: Nameable[],
+  stages: Stages | null,
 ): TargetMapping {
   const isHere = among(people)
   const owners = ownersHere(before.owners, people)
@@ -100,7 +111,7 @@ function targetsLike(
   const defaults = { ...suggestion.defaults, ...before.defaults }
   return {
     // This file's evidence of dates and amounts takes precedence over an earlier file's.
-    ...withMeanings({ ...before, owners }, columns, people),
+    ...withMeanings(withCurrentStages({ ...before, owners }, stages), columns, people, stages),
     // A day chosen for one file doesn't apply to the next.
     first_step: null,
     stand_in: place < 0 ? null : place,

@@ -16,7 +16,7 @@ export const importLimits = {
 export const DEFAULT_GOAL = 'Imported opportunity'
 
 /** Fields of the target itself: text, choices, or amounts. */
-const unread = ['private', 'expected_close', 'chance', 'came_from'] as const
+const unread = ['private', 'expected_close', 'came_from'] as const
 type OwnField = Exclude<PlainName, (typeof unread)[number]>
 const ownFields = plainNames.filter((name): name is OwnField => !unread.some((one) => one === name))
 const furtherFields = [
@@ -25,6 +25,7 @@ const furtherFields = [
   'contact_role',
   'owner',
   'status',
+  'stage',
   'revenue',
   'lost_reason',
   'created',
@@ -81,7 +82,7 @@ export type ContactFileField = z.infer<typeof ContactFileField>
 export const DateOrder = z.enum(['mdy', 'dmy'])
 export type DateOrder = z.infer<typeof DateOrder>
 
-export const OpenClose = z.enum(['due', 'ignore'])
+export const OpenClose = z.enum(['expect', 'due', 'ignore'])
 export type OpenClose = z.infer<typeof OpenClose>
 
 /** 1,234.56 (point) or 1.234,56 (comma). */
@@ -96,10 +97,20 @@ const refuse = z.literal('refuse')
 export const ImportedStatus = z.enum(['active', 'archived', 'completed', 'lost'])
 export type ImportedStatus = z.infer<typeof ImportedStatus>
 
+/** A column that holds statuses and stages together: pursued, in this stage of the firm. */
+const StagedStatus = z.templateLiteral(['stage:', id])
+export const StatusMeaning = z.union([ImportedStatus, StagedStatus, refuse])
+export type StatusMeaning = z.infer<typeof StatusMeaning>
+/** ID of a stage of the firm. */
+const StageMeaning = z.union([id, z.literal('none'), refuse])
+export type StageMeaning = z.infer<typeof StageMeaning>
+
 export const TargetMapping = z.strictObject({
   /** Field of each column, by position. Null ignores the column. */
   columns: z.array(TargetField.nullable()).max(importLimits.columns),
-  statuses: valueMap(z.union([ImportedStatus, refuse])),
+  statuses: valueMap(StatusMeaning),
+  /** Missing for a firm without stages. */
+  stages: valueMap(StageMeaning).optional(),
   owners: valueMap(z.union([id, refuse])),
   types: valueMap(z.union([Type, refuse])),
   values: valueMap(z.union([TargetValue, refuse])),
@@ -117,7 +128,12 @@ export const TargetMapping = z.strictObject({
     .strictObject({ description: text(targetLimits.step), due: day.nullable() })
     .nullable()
     .optional(),
-  /** Meaning of the close date of a target that is pursued: the due day of its next step, or nothing. */
+  /** Chances that aren't in tens are rounded to the nearest ten, or not imported. Null as for `other_currencies`. */
+  chance_rounding: z.enum(['round', 'skip']).nullable().optional(),
+  /**
+   * Meaning of the close date of a target that is pursued: its expected close (in a firm with stages), the due day of its
+   * next step, or nothing.
+   */
   open_close: OpenClose.default('ignore'),
   /** Column that serves as the contact of a row with neither company nor contact. Null rejects such rows. */
   stand_in: z.int().min(0).max(importLimits.columns).nullable(),

@@ -1,8 +1,11 @@
 // Finds missing parts of a mapping before its file can be imported, and columns that it leaves out. Pure: the screen
 // shows them, and the server rejects the request with the missing parts.
 
+import type { Stages } from '#core/contract/stages.ts'
 import { otherCurrencies } from './amounts.ts'
+import { unevenChances } from './chances.ts'
 import type { Ignored, ImportColumn } from './contract.ts'
+import { stageProblem } from './mappedStages.ts'
 import {
   amountFields,
   type ContactMapping,
@@ -18,8 +21,15 @@ import {
 /** A target needs one of these fields as its name. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
 
-/** Returns one sentence per invalid part of the mapping, or an empty object if it fits the file. */
-export function targetProblems(mapping: TargetMapping, columns: ImportColumn[]): Record<string, string> {
+/**
+ * Returns one sentence per invalid part of the mapping, or an empty object if it fits the file. `stages` is null for a
+ * firm without stages.
+ */
+export function targetProblems(
+  mapping: TargetMapping,
+  columns: ImportColumn[],
+  stages: Stages | null,
+): Record<string, string> {
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: TargetMapping['columns'][number]) => mapping.columns.includes(field)
   if (!nameFields.some(has) && mapping.stand_in === null)
@@ -35,6 +45,11 @@ export function targetProblems(mapping: TargetMapping, columns: ImportColumn[]):
   const { currencies } = otherCurrencies(mapping, columns)
   if (currencies.length > 0 && (mapping.other_currencies ?? null) === null)
     problems.other_currencies = `Choose what to do with amounts in ${currencies.join(', ')}.`
+  const stage = stageProblem(mapping, stages)
+  if (stage) problems.stages = stage
+  const chances = columns[mapping.columns.indexOf('chance')]
+  if (chances && unevenChances(chances) > 0 && (mapping.chance_rounding ?? null) === null)
+    problems.chance_rounding = 'Choose what to do with chances that aren’t in tens.'
   const step = mapping.first_step ?? null
   if (step && (step.description === '') !== (step.due === null))
     problems.first_step = 'Choose both a first step and its date, or neither.'

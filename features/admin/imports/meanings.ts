@@ -1,17 +1,33 @@
 // Finds what the values of a column mean for its field. Pure: the server suggests it, and the screen does again when a
 // column is chosen.
+import type { Stages } from '#core/contract/stages.ts'
 import type { TargetValue, Type } from '#features/targets/contract.ts'
 import { notationOf } from './amounts.ts'
 import { valueKey } from './cells.ts'
 import type { ImportColumn } from './contract.ts'
-import { amountFields, type DateOrder, dateFields, type ImportedStatus, type Mapping } from './mappingContract.ts'
+import { inStage } from './mappedStages.ts'
+import {
+  amountFields,
+  type DateOrder,
+  dateFields,
+  type ImportedStatus,
+  type Mapping,
+  type StageMeaning,
+  type StatusMeaning,
+} from './mappingContract.ts'
+import { isNoStage, stageNamed } from './stageNames.ts'
 
 export type Nameable = { id: string; first_name: string; last_name: string; email: string }
 
+/** People and stages that a value can name. `stages` is null for a firm without stages. */
+type Named = { people: Nameable[]; stages: Stages | null }
+type MappedField = { part: string; of: (value: string, named: Named) => string | null }
+
 /** Fields whose values are mapped one by one, with the part of the mapping that holds the meanings. */
-const mappedFields = {
-  status: { part: 'statuses', of: statusOf },
-  owner: { part: 'owners', of: suggestPerson },
+const mappedFields: Record<string, MappedField> = {
+  status: { part: 'statuses', of: (value, { stages }) => suggestStatus(value, stages) },
+  stage: { part: 'stages', of: (value, { stages }) => stages && suggestStage(value, stages) },
+  owner: { part: 'owners', of: (value, { people }) => suggestPerson(value, people) },
   type: { part: 'types', of: suggestType },
   value: { part: 'values', of: suggestValueLevel },
   role: { part: 'roles', of: roleOf },
@@ -24,14 +40,19 @@ export const noMeanings = { statuses: {}, owners: {}, types: {}, values: {}, dat
  * Adds the meanings of the values in the mapped columns. Meanings that the mapping already has stay, but the order of
  * dates and the notation of amounts that the file proves take precedence. A person maps unrecognized values.
  */
-export function withMeanings<M extends Mapping>(mapping: M, columns: ImportColumn[], people: Nameable[]): M {
+export function withMeanings<M extends Mapping>(
+  mapping: M,
+  columns: ImportColumn[],
+  people: Nameable[],
+  stages: Stages | null = null,
+): M {
   const chosen: (string | null)[] = mapping.columns
   const among = (fields: readonly string[]) => columns.filter((_, i) => fields.includes(chosen[i]!))
   const parts = Object.entries(mappedFields).flatMap(([field, { part, of }]) => {
     if (!(part in mapping)) return []
     const meant = (columns[chosen.indexOf(field)]?.values ?? []).map(({ value }) => [
       valueKey(value),
-      of(value, people),
+      of(value, { people, stages }),
     ])
     return [[part, { ...Object.fromEntries(meant.filter(([, to]) => to !== null)), ...mapping[part as keyof M] }]]
   })
@@ -103,6 +124,20 @@ const statusLabels: [ImportedStatus, RegExp][] = [
 export function statusOf(value: string): ImportedStatus | null {
   const words = valueKey(value).replaceAll(/[-_/]/g, ' ')
   return knownIn(knownStages, value) ?? statusLabels.find(([, label]) => label.test(words))?.[0] ?? null
+}
+
+/** A value that names a stage of the firm means that the target is pursued in it, unless it names another status. */
+function suggestStatus(value: string, stages: Stages | null): StatusMeaning | null {
+  const status = statusOf(value)
+  const stage = stages && (status ?? 'active') === 'active' ? stageNamed(value, stages) : null
+  return stage ? inStage(stage) : status
+}
+
+/** In a column of stages, 'Closed Won' and other statuses name no stage. */
+function suggestStage(value: string, stages: Stages): StageMeaning | null {
+  const stage = stageNamed(value, stages)
+  if (stage) return stage
+  return isNoStage(value) || (statusOf(value) ?? 'active') !== 'active' ? 'none' : null
 }
 
 export function suggestPerson(value: string, people: Nameable[]): string | null {

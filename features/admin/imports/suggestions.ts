@@ -1,4 +1,5 @@
 // Suggests fields for the columns of a file from their headings and content. Pure.
+import type { Stages } from '#core/contract/stages.ts'
 import {
   type Aliases,
   hasReportColumns,
@@ -11,6 +12,7 @@ import {
 } from './aliases.ts'
 import { currencyColumns } from './amounts.ts'
 import type { ImportColumn } from './contract.ts'
+import { isStageField } from './mappedStages.ts'
 import {
   amountFields,
   DEFAULT_GOAL,
@@ -47,16 +49,21 @@ export function columnsByWords<F extends string>(
 export const most = (part: number, column: ImportColumn) => column.filled > 0 && part >= column.filled * 0.8
 const datesOf = ({ dates }: ImportColumn) => dates.iso + dates.mdy + dates.dmy + dates.either
 
-/** A column named as a date or an amount that holds none is neither. */
-function fitsTarget(field: TargetField, column: ImportColumn): boolean {
+const closeFields: readonly TargetField[] = ['closed', 'expected_close']
+
+/** A column named as a date or an amount that holds none is neither. In a firm with stages, months are closes as well. */
+const fitsTarget = (hasStages: boolean) => (field: TargetField, column: ImportColumn) => {
   if (column.filled === 0) return true
+  const months = hasStages && closeFields.includes(field) ? (column.months ?? 0) : 0
   // Accepts a heading with dates in half of its cells, so that the other rows are rejected with a reason instead of
   // losing their value.
-  if (dateFields.includes(field)) return column.filled > 0 && datesOf(column) * 2 >= column.filled
+  if (dateFields.includes(field)) return column.filled > 0 && (datesOf(column) + months) * 2 >= column.filled
+  if (field === 'chance') return most(column.chances?.all ?? 0, column)
   if (amountFields.includes(field)) return most(column.amounts + (column.no_amounts ?? 0), column)
   if (field === 'contact_email') return most(column.emails, column)
   if (field === 'value') return column.values !== null && column.values.length <= 12
-  if (field === 'type' || field === 'status') return column.values !== null && column.values.length <= 50
+  if (field === 'type' || field === 'status' || field === 'stage')
+    return column.values !== null && column.values.length <= 50
   return true
 }
 
@@ -72,7 +79,12 @@ export function exportOf(columns: Pick<ImportColumn, 'header'>[]): KnownExport |
 }
 
 /** Returns the words of that export first, and the general words for fields that it doesn't have. */
-function wordsOf(known: KnownExport | null): Aliases<TargetField> {
+function wordsOf(known: KnownExport | null, hasStages: boolean): Aliases<TargetField> {
+  const all = allWords(known)
+  return hasStages ? all : Object.fromEntries(Object.entries(all).filter(([field]) => !isStageField(field)))
+}
+
+function allWords(known: KnownExport | null): Aliases<TargetField> {
   if (!known) return targetWords
   const wordsOf = (names: string[]) => names.map(headingWord)
   const never = wordsOf(known.never)
@@ -84,8 +96,14 @@ function wordsOf(known: KnownExport | null): Aliases<TargetField> {
   ])
 }
 
-export function suggestTargets(columns: ImportColumn[], people: Nameable[]): TargetMapping {
-  const chosen = columnsByWords(columns, wordsOf(exportOf(columns)), fitsTarget)
+/** `stages` are those of the firm, null for a firm without stages. */
+export function suggestTargets(
+  columns: ImportColumn[],
+  people: Nameable[],
+  stages: Stages | null = null,
+): TargetMapping {
+  const hasStages = stages !== null
+  const chosen = columnsByWords(columns, wordsOf(exportOf(columns), hasStages), fitsTarget(hasStages))
   const claim = (field: TargetField, isIt: (column: ImportColumn) => boolean) => {
     if (chosen.includes(field)) return
     const at = columns.findIndex((column, i) => chosen[i] === null && column.filled > 0 && isIt(column))
@@ -105,11 +123,12 @@ export function suggestTargets(columns: ImportColumn[], people: Nameable[]): Tar
     columns: chosen,
     other_currencies: null,
     first_step: null,
-    open_close: 'due',
+    open_close: hasStages ? 'expect' : 'due',
+    ...(hasStages && { stages: {}, chance_rounding: null }),
     stand_in: null,
     defaults: { owner: null, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
   }
-  return withMeanings(mapping, columns, people)
+  return withMeanings(mapping, columns, people, stages)
 }
 
 const share = (values: NonNullable<ImportColumn['values']>, isIt: (value: string) => boolean) => {

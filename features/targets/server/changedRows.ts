@@ -128,6 +128,16 @@ function staysIn(history: RowChange<Target>[], at: (stamp: string) => string): S
   return [...stays.values()]
 }
 
+type Pursued = { id: string; status: string; stage_id: string | null }
+
+/**
+ * Returns that an imported target that is pursued was in its stage at the import, so that its outcome counts for the
+ * stage. It says nothing of the days there, nor of stages before. The last stage of a closed target counts for nothing: a
+ * file of past wins and losses names the stage in which each ended, and not the ones that it had been in.
+ */
+export const stayAtImport = ({ id, status, stage_id }: Pursued, now: string): Stay[] =>
+  status === 'active' && stage_id ? [{ target_id: id, since: now, stage_id, until: now, ended: 'imported' }] : []
+
 /** Returns the company keys under which the target was found before. */
 const formerKeys = (history: RowChange<Target>[]): string[] => [
   ...new Set(

@@ -17,9 +17,11 @@ export const upkeep = { name: 'upkeep' }
 export const copies = { name: 'copies' }
 
 type Source = { importId: string; zone: string }
+/** `now` is the instant of the import. */
+type NewSource = Source & { now: string }
 export type PastTargets = {
   /** Saves them and returns their IDs in the given order. */
-  save: (tx: Tx, source: Source, past: PastTarget[]) => Promise<string[]>
+  save: (tx: Tx, source: NewSource, past: PastTarget[]) => Promise<string[]>
   /** Deletes those that no one has worked on since and returns the IDs of the others. */
   remove: (tx: Tx, source: Source, ids: string[]) => Promise<string[]>
   /** Counts the import's targets that still exist. */

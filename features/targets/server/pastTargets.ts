@@ -16,11 +16,15 @@ import { readCopy } from './targetViews.ts'
 
 export type TargetSource = { importId: string; zone: string }
 
-export async function savePastTargets(tx: Tx, { importId, zone }: TargetSource, past: PastTarget[]): Promise<string[]> {
+export async function savePastTargets(
+  tx: Tx,
+  { importId, zone, now }: TargetSource & { now: string },
+  past: PastTarget[],
+): Promise<string[]> {
   const histories = past.map((target) => historyOf(target, importId, zone))
   const ids = histories.map(([made]) => made!.after!.id)
   const uncounted = new Set(ids.filter((_, at) => past[at]!.isUncounted))
-  await saveChanges(tx, importedTargetStore(importId, uncounted), histories.flat())
+  await saveChanges(tx, importedTargetStore({ importId, uncounted, now }), histories.flat())
   return ids
 }
 
@@ -29,13 +33,14 @@ export async function savePastTargets(tx: Tx, { importId, zone }: TargetSource, 
  * change. The end doesn't complete a step that the file names, because the file doesn't say so.
  */
 function historyOf(
-  { input, owner, created, isUndated, end, role, contacts = [] }: PastTarget,
+  { input, owner, created, isUndated, end, role, contacts = [], outlook }: PastTarget,
   key: string,
   zone: string,
 ): RowChange<Target>[] {
   const at = (now: string): Context => ({ actor: owner, now, zone, key, newId })
   const made = decided(createTarget, null, input, at(created))
-  made.after = withAllContacts(made.after!, role, contacts)
+  // The file doesn't say when the target came into its stage, so no move is recorded, and `staged` stays unknown.
+  made.after = { ...withAllContacts(made.after!, role, contacts), ...outlook }
   if (isUndated) {
     made.after!.undated = true
     for (const event of made.events) if (targetCreated.is(event)) event.data.undated = true

@@ -7,7 +7,7 @@ import type { Store } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../contract.ts'
 import { reindexQueue } from '../overlaps/server/reindexQueue.ts'
-import { rowsOf } from './changedRows.ts'
+import { rowsOf, stayAtImport } from './changedRows.ts'
 import { upkeep } from './contract.ts'
 import { isAlone, readCopy, targetViewOf } from './targetViews.ts'
 import { type TargetRowChange, writing } from './writing.ts'
@@ -50,9 +50,15 @@ export const wholeTargetStore: Store<Target> = {
   lock: (tx, { by: _, ...context }, id) => targetStore.lock(tx, context, id),
 }
 
-/** Store for imported targets. `uncounted`: IDs of those that count as created on no day. */
-export const importedTargetStore = (importId: string, uncounted: ReadonlySet<string>): Pick<Store<Target>, 'save'> => ({
-  save: (tx, changes) => saveTargets(tx, changes, { importId, uncounted }),
+type ImportOrigin = {
+  importId: string
+  /** IDs of targets that count as created on no day. */
+  uncounted: ReadonlySet<string>
+  /** Instant of the import. */
+  now: string
+}
+export const importedTargetStore = (from: ImportOrigin): Pick<Store<Target>, 'save'> => ({
+  save: (tx, changes) => saveTargets(tx, changes, from),
 })
 
 /**
@@ -60,11 +66,7 @@ export const importedTargetStore = (importId: string, uncounted: ReadonlySet<str
  * round trips as one. Changes of one target are in order. Statements are pipelined without waiting, and effects on
  * other targets are processed after the commit. Called by `saveChanges`, which lets other features react.
  */
-async function saveTargets(
-  tx: Tx,
-  changes: RowChange<Target>[],
-  from?: { importId: string; uncounted: ReadonlySet<string> },
-): Promise<void> {
+async function saveTargets(tx: Tx, changes: RowChange<Target>[], from?: ImportOrigin): Promise<void> {
   const histories = [...Map.groupBy(changes, idOf).values()]
   const rows = histories.map(rowsOf)
   const [alone, among] = [histories.filter(isOfOne), histories.filter((history) => !isOfOne(history))]
@@ -86,7 +88,7 @@ async function saveTargets(
     notes: rows.flatMap(({ notes }) => notes),
     reminders: rows.flatMap(({ reminders }) => reminders),
     people: rows.flatMap(({ people }) => people),
-    stays: rows.flatMap(({ stays }) => stays),
+    stays: rows.flatMap(({ stays, target }) => [...stays, ...(from && target ? stayAtImport(target, from.now) : [])]),
     formers: rows.flatMap(({ formers }) => formers),
     undone: rows.flatMap(({ undone }) => undone),
     events: rows.flatMap(({ events }) => events),

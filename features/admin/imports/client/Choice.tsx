@@ -6,7 +6,7 @@ type Props<T extends string> = {
   label: string
   value: T | null
   /** Labels of the choices, in order. */
-  options: Record<T, string>
+  options: Partial<Record<T, string>>
   onChange: (value: T) => void
 }
 

@@ -1,8 +1,10 @@
 import { type ComponentType, useState } from 'react'
 import { useQuery } from '#core/client/query.ts'
+import type { Stages } from '#core/contract/stages.ts'
 import { colleagues } from '#features/account/contract.ts'
 import { contactFieldLabels, peopleFieldLabels, targetFieldGroups, targetFieldLabels } from '../../client/labels.ts'
 import type { ImportColumn, ImportDetail, ImportKind, MappingStep } from '../contract.ts'
+import { withCurrentStages } from '../mappedStages.ts'
 import type { ContactMapping, Mapping, PeopleMapping, TargetMapping } from '../mappingContract.ts'
 import { contactProblems, ignoredColumns, peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { withMeanings } from '../meanings.ts'
@@ -13,6 +15,7 @@ import { PeopleValues } from './PeopleValues.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { Steps } from './Steps.tsx'
 import { TargetValues } from './TargetValues.tsx'
+import { useFirmStages } from './useFirmStages.ts'
 import { useKeptDraft } from './useKeptDraft.ts'
 import type { ValuesProps } from './ValuesStep.tsx'
 
@@ -26,9 +29,9 @@ type Props = {
 }
 
 type Kind<M extends Mapping> = {
-  fields: Record<string, string>
+  fields: (stages: Stages | null) => Record<string, string>
   groups?: Record<string, readonly string[]>
-  problemsOf(mapping: M, columns: ImportColumn[]): Record<string, string>
+  problemsOf(mapping: M, columns: ImportColumn[], stages: Stages | null): Record<string, string>
   /** Problem that keeps a person in the Columns step. */
   stops(mapping: M, problem: string | undefined): string | undefined
   Values: ComponentType<ValuesProps<M>>
@@ -42,13 +45,13 @@ const targets: Kind<TargetMapping> = {
   Values: TargetValues,
 }
 const people: Kind<PeopleMapping> = {
-  fields: peopleFieldLabels,
+  fields: () => peopleFieldLabels,
   problemsOf: peopleProblems,
   stops: (_, problem) => problem,
   Values: PeopleValues,
 }
 const contacts: Kind<ContactMapping> = {
-  fields: contactFieldLabels,
+  fields: () => contactFieldLabels,
   problemsOf: contactProblems,
   stops: (_, problem) => problem,
   Values: ContactValues,
@@ -62,12 +65,14 @@ const kinds = { targets, people, contacts } as Record<ImportKind, unknown> as Re
 export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: Props) {
   const { fields, groups = {}, problemsOf, stops, Values } = kinds[detail.kind]
   const [step, setStep] = useState<MappingStep>(detail.draft?.step ?? 'Columns')
-  const [mapping, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as Mapping)
+  const stages = useFirmStages()
+  const [chosen, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as Mapping)
+  const mapping = 'statuses' in chosen ? withCurrentStages(chosen, stages) : chosen
   const firm = useQuery(colleagues, detail.kind === 'people' ? null : undefined).value
   // Names in the file are matched to all of the firm's people, not to the first of them.
   const owners = firm?.next === null ? firm.users : []
   useKeptDraft(detail, mapping, step, onKept)
-  const problems = problemsOf(mapping, detail.columns)
+  const problems = problemsOf(mapping, detail.columns, stages)
   const ignored = ignoredColumns(detail.columns, mapping)
   const common = { detail, mapping, isOffline, ignored }
   return (
@@ -76,12 +81,12 @@ export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: P
       {step === 'Columns' && (
         <ColumnsStep
           {...common}
-          words={fields}
+          words={fields(stages)}
           groups={groups}
           problem={stops(mapping, problems.columns)}
           onChoose={(columns) =>
             // Values that a person chose survive another choice of columns.
-            setMapping((now) => withMeanings({ ...now, columns } as Mapping, detail.columns, owners))
+            setMapping((now) => withMeanings({ ...now, columns } as Mapping, detail.columns, owners, stages))
           }
           onForgotten={onForgotten}
           onNext={() => setStep('Values')}

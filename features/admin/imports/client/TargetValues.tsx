@@ -1,15 +1,18 @@
 import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { limits } from '#features/targets/contract.ts'
-import { number, optionsOf, personStatusLabels, typeWords, valueLabels } from '../../client/labels.ts'
+import { number, optionsOf, personStatusLabels, statusLabelsWith, typeWords, valueLabels } from '../../client/labels.ts'
 import { notationOf, otherCurrencies } from '../amounts.ts'
 import type { ImportDetail } from '../contract.ts'
 import { amountFields, type DateOrder, dateFields, type TargetField, type TargetMapping } from '../mappingContract.ts'
 import { nameFields, needsNotation, needsOrder } from '../mappingProblems.ts'
+import { ChanceValues } from './ChanceValues.tsx'
 import { Choice } from './Choice.tsx'
 import s from './Import.module.css'
 import { Owners } from './Owners.tsx'
 import { Section } from './Section.tsx'
+import { StageValues } from './StageValues.tsx'
+import { useFirmStages } from './useFirmStages.ts'
 import { ValueList } from './ValueList.tsx'
 import { type ValuesProps, ValuesStep } from './ValuesStep.tsx'
 
@@ -20,7 +23,8 @@ export function TargetValues(props: Props) {
   const { mapping, problems, onChange, onBack, onNext } = props
   return (
     <ValuesStep heading="Match the values" missing={Object.values(problems)[0]} onBack={onBack} onNext={onNext}>
-      <Stages {...props} />
+      <Statuses {...props} />
+      <StageValues {...props} />
       <Owners
         {...props}
         things="Targets"
@@ -29,6 +33,7 @@ export function TargetValues(props: Props) {
       />
       <Dates {...props} />
       <CloseDates {...props} />
+      <ChanceValues {...props} />
       <Amounts {...props} />
       <StandIn {...props} />
       <ValueList
@@ -75,16 +80,19 @@ function DefaultChoice({ mapping: { defaults }, onChange, field, label, words }:
   )
 }
 
-function Stages(props: Props) {
+function Statuses(props: Props) {
   const { detail, mapping, onChange } = props
+  const stages = useFirmStages()
+  const one = stages ? 'status' : 'stage'
+  const title = stages ? 'Statuses' : 'Stages'
   const status = columnOf(props, 'status')
   if (!status)
     return (
-      <Section title="Stages">
+      <Section title={title}>
         <DefaultChoice
           {...props}
           field="status"
-          label="This file has no stages. Import all Targets as"
+          label={`This file has no ${title.toLowerCase()}. Import all Targets as`}
           words={personStatusLabels}
         />
       </Section>
@@ -92,10 +100,10 @@ function Stages(props: Props) {
   const empty = detail.total - status.filled
   return (
     <ValueList
-      title="Stages"
-      text="Rows with an unmatched stage will be rejected."
+      title={title}
+      text={`Rows with an unmatched ${one} will be rejected.`}
       values={[...(status.values ?? []), ...(empty > 0 ? [{ value: '', count: empty }] : [])]}
-      words={personStatusLabels}
+      words={statusLabelsWith(stages)}
       meant={mapping.statuses}
       onChange={(statuses) => onChange({ statuses })}
     />
@@ -130,6 +138,7 @@ function Dates(props: Props) {
 
 /** Asks how to use the close date of a target that is pursued. */
 function CloseDates({ mapping, onChange }: Props) {
+  const stages = useFirmStages()
   if (!mapping.columns.some((field) => field === 'closed' || field === 'expected_close')) return null
   return (
     <Section
@@ -139,7 +148,11 @@ function CloseDates({ mapping, onChange }: Props) {
       <Choice
         label="Close dates of active Targets"
         value={mapping.open_close}
-        options={{ due: 'Use as the next step’s due date', ignore: 'Don’t import' }}
+        options={{
+          ...(stages && { expect: 'Use as the expected close' }),
+          due: 'Use as the next step’s due date',
+          ignore: 'Don’t import',
+        }}
         onChange={(open_close) => onChange({ open_close })}
       />
     </Section>

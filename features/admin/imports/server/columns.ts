@@ -2,7 +2,8 @@
 import { isEmail } from '#core/contract/fields.ts'
 import { isPolluting } from '#core/contract/pollutingKeys.ts'
 import { foreignCurrency, isMoney, isNoAmount, isTooLarge, notationEvidence } from '../amounts.ts'
-import { dateEvidence, isErrorCell } from '../cells.ts'
+import { dateEvidence, isErrorCell, readMonth } from '../cells.ts'
+import { countChance, noChances } from '../chances.ts'
 import type { ImportColumn } from '../contract.ts'
 import { badFile } from './csv.ts'
 
@@ -27,6 +28,8 @@ export class ColumnCounter {
   #emails = 0
   #samples: string[] = []
   #dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
+  #months = 0
+  #chances = noChances()
 
   constructor(heading: Heading) {
     this.#heading = heading
@@ -44,6 +47,8 @@ export class ColumnCounter {
     if (value.includes('@') && isEmail(value)) this.#emails++
     const evidence = dateEvidence(value)
     if (evidence) this.#dates[evidence]++
+    else if (readMonth(value)) this.#months++
+    countChance(this.#chances, value)
     this.#count(value)
   }
 
@@ -81,6 +86,8 @@ export class ColumnCounter {
       currencies: [...this.#currencies],
       emails: this.#emails,
       dates: this.#dates,
+      months: this.#months,
+      chances: this.#chances,
     }
   }
 }

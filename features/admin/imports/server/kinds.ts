@@ -1,6 +1,7 @@
 // Defines what imports of targets, of people, and of contacts do differently.
 import type { z } from 'zod'
 import { invalid } from '#core/contract/errors.ts'
+import type { Stages } from '#core/contract/stages.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
@@ -11,6 +12,7 @@ import { contactProblems, peopleProblems, targetProblems } from '../mappingProbl
 import type { Nameable } from '../meanings.ts'
 import { suggestPeople, suggestTargets } from '../suggestions.ts'
 import type { ImportPorts } from './ports.ts'
+import { readStages } from './readStages.ts'
 import { ownersOf } from './rowOwners.ts'
 import type { GoodRow, Importer, ImportUndo } from './run.ts'
 import { contactImporter, contactUndo, sumContacts } from './runContacts.ts'
@@ -20,7 +22,8 @@ import type { StoredImport } from './store.ts'
 
 type Kind<M extends Mapping> = {
   schema: z.ZodType<M>
-  problemsOf(mapping: M, columns: ImportColumn[]): Record<string, string>
+  /** `stages` is null for a firm without stages. */
+  problemsOf(mapping: M, columns: ImportColumn[], stages: Stages | null): Record<string, string>
   /** `userId` is the person who uploaded the file. */
   suggest(tx: Tx, columns: ImportColumn[], people: Nameable[], userId: string): Promise<M>
   /** Throws if the mapping names people who aren't in this firm. */
@@ -50,7 +53,7 @@ async function checkOwners(tx: Tx, { owners, defaults }: Owned): Promise<void> {
 const targets: Kind<TargetMapping> = {
   schema: TargetMapping,
   problemsOf: targetProblems,
-  suggest: async (_, columns, people) => suggestTargets(columns, people),
+  suggest: async (tx, columns, people) => suggestTargets(columns, people, await readStages(tx)),
   check: checkOwners,
   importer: targetImporter,
   undo: targetUndo,

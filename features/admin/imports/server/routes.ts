@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
+import { stagesInUse } from '#core/contract/stages.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
@@ -45,7 +46,7 @@ export const importRoutes = (ports: ImportPorts): Handler[] => [
     async ({ database, session, params, body, context }) => {
       const stored = await withOrg(database, session.org.id, (tx) => readImport(tx, params.id))
       refuseUnless(stored, ['uploaded'])
-      const mapping = mappingOf(stored, body.mapping)
+      const mapping = mappingOf(stored, body.mapping, session)
       return previewRows(await kinds[stored.kind].importer(database, stored, mapping, context.now, ports), stored)
     },
     { isLong: true, whenRepeated: 'It only reads.' },
@@ -73,7 +74,7 @@ export const importRoutes = (ports: ImportPorts): Handler[] => [
     })
   }),
   move(routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
-    const mapping = mappingOf(stored, body!.mapping)
+    const mapping = mappingOf(stored, body!.mapping, session)
     await kinds[stored.kind].check(tx, mapping)
     await saveMapping(tx, stored, session.actor.id, savedMappingOf(mapping, stored.options.columns))
     await advance(tx, stored.id, { state: 'running', mapping, started_at: context.now })
@@ -147,9 +148,13 @@ function refuseUnless({ state }: StoredImport, from: ImportState[]): void {
 }
 
 /** Throws 400 with a message for each part of the mapping that doesn't fit this file. */
-function mappingOf({ kind, options }: StoredImport, given: Record<string, unknown>): Mapping {
+function mappingOf(
+  { kind, options }: StoredImport,
+  given: Record<string, unknown>,
+  { org }: Pick<SignedInSession, 'org'>,
+): Mapping {
   const mapping = kinds[kind].schema.parse(given)
-  const problems = kinds[kind].problemsOf(mapping, options.columns)
+  const problems = kinds[kind].problemsOf(mapping, options.columns, stagesInUse(org.stages, org.subscriptions))
   if (Object.keys(problems).length > 0) throw invalid(problems, Object.values(problems)[0])
   return mapping
 }

@@ -2,15 +2,19 @@
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { formatClose, type Stages, stageName } from '#core/contract/stages.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { contactRoles } from '#features/contacts/contract.ts'
 import { statusTerm, targetLabel } from '#features/targets/contract.ts'
-import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
+import { type PastTarget, type TargetOutlook, WON_REVENUE } from '#features/targets/pastContract.ts'
+import { scaleOf } from '../chances.ts'
+import { withCurrentStages } from '../mappedStages.ts'
 import type { TargetMapping } from '../mappingContract.ts'
 import { freshStatistics } from './freshStatistics.ts'
 import type { ImportPorts } from './ports.ts'
+import { readStages } from './readStages.ts'
 import { repeatedIds } from './repeatedIds.ts'
 import { ownersOf } from './rowOwners.ts'
 import type { BadRow, GoodRow, Importer, ImportUndo, Transaction } from './run.ts'
@@ -40,10 +44,18 @@ export async function targetImporter(
   { targets }: ImportPorts,
 ): Promise<Importer<TargetRow>> {
   const within: Transaction = (work) => withOrg(database, org_id, work)
-  const { owners, zone, roles } = await within(async (tx) => {
-    return { owners: await ownersOf(tx), zone: await zoneOf(tx), roles: await rolesOf(tx) }
+  const { owners, zone, roles, stages } = await within(async (tx) => {
+    return {
+      owners: await ownersOf(tx),
+      zone: await zoneOf(tx),
+      roles: await rolesOf(tx),
+      stages: await readStages(tx),
+    }
   })
-  const reader = targetReader({ mapping, shape: shapeOf(options), owners, roles, zone, now })
+  const current = withCurrentStages(mapping, stages)
+  const outlook = stages && { scale: scaleOf(options.columns[current.columns.indexOf('chance')]?.chances) }
+  const shape = shapeOf(options)
+  const reader = targetReader({ mapping: current, shape, owners, roles, ...(outlook && { outlook }), zone, now })
   const added = freshStatistics(database, [
     ...['targets', 'target_people', 'tasks', 'target_events', 'users'],
     ...['contacts', 'contact_emails', 'target_contacts', 'contact_people'],
@@ -53,9 +65,9 @@ export async function targetImporter(
     read: async (tx, after, size, seen) => readRows(tx, await rowsAfter(tx, id, after, size), reader, seen),
     async save(tx, rows) {
       const past = rows.map(({ target }) => target)
-      return { ids: await targets.save(tx, { importId: id, zone }, past), committed: () => added(rows.length) }
+      return { ids: await targets.save(tx, { importId: id, zone, now }, past), committed: () => added(rows.length) }
     },
-    shown: ({ target: { input, owner, created, isUndated, end, contacts = [] } }) => ({
+    shown: ({ target: { input, owner, created, isUndated, end, contacts = [], outlook } }) => ({
       [targetLabel('company')]: input.company,
       [targetLabel('contact')]: input.contact,
       'Further contacts': contacts
@@ -63,6 +75,7 @@ export async function targetImporter(
         .join(', '),
       Owner: fullNameOf(owner),
       Status: statusTerm[end?.status ?? 'active'],
+      ...(stages && outlook && shownOutlook(outlook, stages)),
       Created: isUndated ? 'Unknown' : formatDay(dayIn(zone, created)),
       Closed: end ? formatDay(dayIn(zone, end.at)) : '',
       Amount: formatAmount(end?.status === 'completed' ? end.revenue : input.projected_revenue),
@@ -85,6 +98,12 @@ export async function targetImporter(
     },
   }
 }
+
+const shownOutlook = ({ stage, expected_close, chance }: TargetOutlook, stages: Stages) => ({
+  Stage: stageName(stages, stage) ?? '',
+  [targetLabel('expected_close')]: expected_close ? formatClose(expected_close) : '',
+  [targetLabel('chance')]: chance === null ? '' : `${chance}%`,
+})
 
 /** Reads rows and rejects those whose ID exists in the database or in `seen`, to which it adds theirs. */
 async function readRows(

@@ -6,8 +6,9 @@ import { DEFAULT_STEP, limits, ofWords, plainParts, type TargetValue, type Type 
 import { CreateInput } from '#features/targets/forms/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
 import { foreignCurrency, isNoAmount, isTooLarge, namedCurrency, readMoney } from '../amounts.ts'
-import { middayOf, readDate } from '../cells.ts'
-import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../mappingContract.ts'
+import { middayOf, readDate, readMonth } from '../cells.ts'
+import { stageOfStatus } from '../mappedStages.ts'
+import type { AmountNotation, ImportedStatus, StatusMeaning, TargetField, TargetMapping } from '../mappingContract.ts'
 import {
   type Cell as CellOf,
   cellReader,
@@ -21,6 +22,7 @@ import {
 import { ownerReader, type RowOwner } from './rowOwners.ts'
 import type { Shape } from './shape.ts'
 import { contactsReader } from './targetContacts.ts'
+import { type OutlookSource, outlookReader } from './targetOutlook.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
 export type RowReader = (cells: string[]) => TargetRead
@@ -31,6 +33,8 @@ type Surroundings = {
   owners: Map<string, RowOwner>
   /** Roles of contacts that the firm uses. */
   roles: readonly string[]
+  /** Missing for a firm without stages. */
+  outlook?: OutlookSource | undefined
   zone: string /** ISO instant of the import. */
   now: string
 }
@@ -49,11 +53,14 @@ export function targetReader(surroundings: Surroundings): RowReader {
     (field, error) => `${labelOfField(field)}: the cell holds the error “${error}” instead of a value.`,
   )
   const ownerOf = ownerReader(mapping, places.has('owner'), owners)
+  const outlookOf = surroundings.outlook && outlookReader(surroundings.outlook, mapping, today)
 
   const read = (cells: string[]): TargetRead => {
     const cell = cellsOf(cells)
     const notices: string[] = []
-    const status = statusOf(cell)
+    const meaning = statusOf(cell)
+    const staged = stageOfStatus(meaning)
+    const status = staged === null ? (meaning as ImportedStatus) : 'active'
     const owner = ownerOf(cell('owner'))
     const [company, contact] = nameOf(cells, cell)
     const closed = status === 'active' ? null : closedOf(cell, notices)
@@ -98,16 +105,17 @@ export function targetReader(surroundings: Surroundings): RowReader {
       isUndated,
       isUncounted,
       end: asEnd as PastTarget['end'],
+      ...(outlookOf && { outlook: outlookOf({ cell, status, staged }, notices) }),
     }
     return { target: past, externalId, notices }
   }
 
-  function statusOf(cell: Cell): ImportedStatus {
+  function statusOf(cell: Cell): Exclude<StatusMeaning, 'refuse'> {
     if (!places.has('status')) return mapping.defaults.status
     const stage = cell('status')
     const unmatched =
       stage === '' ? 'The stage is empty.' : `The stage “${shortened(stage)}” isn’t matched to a status.`
-    return chosenFor<ImportedStatus>('stage', stage, mapping.statuses, unmatched)
+    return chosenFor<Exclude<StatusMeaning, 'refuse'>>('stage', stage, mapping.statuses, unmatched)
   }
 
   function nameOf(cells: string[], cell: Cell): [string, string] {
@@ -187,17 +195,18 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
   /** Returns the date a target ended. An expected close date serves instead if it isn't later than today. */
   function closedOf(cell: Cell, notices: string[]): string | null {
     const closed = momentOf(cell, 'closed')
+    const keepsExpected = mapping.open_close === 'expect'
     if (closed || cell('expected_close') === '') {
-      if (cell('expected_close') !== '') notices.push('We ignore the expected close date because the Target is closed.')
+      if (cell('expected_close') !== '' && !keepsExpected)
+        notices.push('We ignore the expected close date because the Target is closed.')
       return closed
     }
+    if (keepsExpected && readMonth(cell('expected_close'))) return null
     const expected = dateOf(cell, 'expected_close', 'expected close date')!
     const isPast = expected.day <= today
-    notices.push(
-      isPast
-        ? 'No closed date. We use the expected close date.'
-        : 'We ignore the expected close date because the Target is closed and the date is in the future.',
-    )
+    if (isPast) notices.push('No closed date. We use the expected close date.')
+    else if (!keepsExpected)
+      notices.push('We ignore the expected close date because the Target is closed and the date is in the future.')
     return isPast ? earliest(expected.instant ?? midday(expected.day), now) : null
   }
 
@@ -205,7 +214,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
   function dueOf(cell: Cell, status: ImportedStatus, notices: string[]): string | null {
     const due = dateOf(cell, 'next_step_due', 'due date of the next step')?.day ?? null
     const field = cell('expected_close') === '' ? 'closed' : 'expected_close'
-    if (status !== 'active' || cell(field) === '') return due
+    if (status !== 'active' || cell(field) === '' || mapping.open_close === 'expect') return due
     if (due) notices.push('We ignore the close date because the next step has its own due date.')
     else if (mapping.open_close !== 'due') notices.push('We ignore the close date because the Target is still active.')
     else return dateOf(cell, field, field === 'closed' ? 'close date' : 'expected close date')!.day
