@@ -25,6 +25,8 @@ export type PersonSheet = {
   /** At most 31 characters, Excel's limit. */
   title: string
   columns: readonly SheetColumn[]
+  /** Columns after these that only some firms have. */
+  furtherColumns?: (session: SignedInSession) => readonly SheetColumn[]
   /** People who get the sheet. Defaults to anyone who is signed in. */
   policy?: Policy
   /** Ends with a null `after`. Null instead of a page: this person has no such sheet. */

@@ -3,6 +3,7 @@ import { stagesFlag } from '#core/contract/stages.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { forecastFlag } from './forecast/flagsContract.ts'
 import { forecast } from './forecast/server/forecast.ts'
+import { myFacts } from './forecast/server/myFacts.ts'
 import { forecastRows } from './forecast/server/rows.ts'
 import { keepForecasts } from './forecast/server/snapshots.ts'
 import { referralRows } from './referrals/server/rows.ts'
@@ -23,4 +24,5 @@ export const pipeline = defineFeature({
   routes: stageHandlers,
   viewerReports: [forecast, forecastRows, referrals, referralRows],
   jobs: [keepForecasts],
+  myData: [{ name: 'forecast', page: myFacts, isOmittedIfEmpty: true }],
 })

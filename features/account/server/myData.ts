@@ -27,14 +27,15 @@ async function* piecesOf(
   all: DataPart[],
 ): AsyncGenerator<string> {
   yield JSON.stringify(person, null, 1).slice(0, -2)
-  for (const { name, page } of all) {
-    yield `,\n "${name}": [`
+  for (const { name, page, isOmittedIfEmpty } of all) {
+    const begin = `,\n "${name}": [`
     let isFirst = true
     for await (const row of rowsOf(database, session, page)) {
-      yield `${isFirst ? '' : ','}\n  ${JSON.stringify(row)}`
+      yield `${isFirst ? begin : ','}\n  ${JSON.stringify(row)}`
       isFirst = false
     }
-    yield isFirst ? ']' : '\n ]'
+    if (!isFirst) yield '\n ]'
+    else if (!isOmittedIfEmpty) yield `${begin}]`
   }
   yield '\n}\n'
 }

@@ -38,7 +38,8 @@ export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Handler[] =
       for (const one of allowed) {
         // A sheet that doesn't apply to the person is omitted rather than left empty.
         const first = await one.page(tx, session, null)
-        if (first) sheets.push({ ...one, pages: pagesOf(database, session, one, first) })
+        const columns = [...one.columns, ...(one.furtherColumns?.(session) ?? [])]
+        if (first) sheets.push({ ...one, columns, pages: pagesOf(database, session, one, first) })
       }
       const { type, ending, pieces } = madeAs[query.format]
       const name = `pursuit-${dayIn(session.org.zone, context.now)}.${ending}`

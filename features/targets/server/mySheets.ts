@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
+import { chanceOf, currentStage, type Stages, stagesInUse } from '#core/contract/stages.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
@@ -25,15 +26,22 @@ const saidOf = (kind: string) =>
   kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
 
 /** Builds a sheet with any number of rows per visible target. */
-const ofTargets = (title: string, columns: SheetColumn[], rowsOf: (target: Mine) => SheetValue[][]): PersonSheet => ({
+const ofTargets = (
+  title: string,
+  columns: SheetColumn[],
+  rowsOf: (target: Mine, stages: Stages | null) => SheetValue[][],
+): PersonSheet => ({
   title,
   columns,
   policy: subscribed(trackerFlag),
   async page(tx, session, after) {
     const read = await myTargets(tx, session, after)
-    return { rows: (read.rows as unknown as Mine[]).flatMap(rowsOf), after: read.after }
+    const stages = stagesOf(session)
+    return { rows: (read.rows as unknown as Mine[]).flatMap((target) => rowsOf(target, stages)), after: read.after }
   },
 })
+
+const stagesOf = ({ org }: SignedInSession) => stagesInUse(org.stages, org.subscriptions)
 
 const targetColumns: SheetColumn[] = [
   ...sheet.text('Company', 'Contact', 'Email', 'Phone', ...furtherNames.map(targetLabel), 'Type', 'Value', 'Objective'),
@@ -63,8 +71,26 @@ function targetRow(target: Mine): SheetValue[] {
   ]
 }
 
+const outlookColumns: SheetColumn[] = [
+  ...sheet.text('Stage'),
+  ...sheet.instant('In stage since'),
+  ...sheet.text(targetLabel('expected_close')),
+  ...sheet.count('Chance in percent'),
+]
+
+/** The chance is that of the stage if the target has none of its own. */
+const outlookCells = (target: Mine, stages: Stages): SheetValue[] => [
+  ...[currentStage(stages, target.stage)?.name ?? '', target.staged ?? null, target.expected_close ?? ''],
+  chanceOf(target, stages),
+]
+
 export const trackerSheets: readonly PersonSheet[] = [
-  ofTargets('Targets', targetColumns, (target) => [targetRow(target)]),
+  {
+    ...ofTargets('Targets', targetColumns, (target, stages) => [
+      [...targetRow(target), ...(stages ? outlookCells(target, stages) : [])],
+    ]),
+    furtherColumns: (session) => (stagesOf(session) ? outlookColumns : []),
+  },
   ofTargets(
     'Steps',
     [...sheet.text('Target', 'Person', 'Step', 'Help'), ...sheet.day('Due'), ...sheet.instant('Done', 'Created')],

@@ -1,13 +1,18 @@
 // Exports a person's pipeline as part of their own data: each target as they see it, with its history.
+import { offeredStages, type Stages, stageName } from '#core/contract/stages.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
+import { targetMoved } from '../eventsContract.ts'
 
 const PAGE = 50
+type Happened = { what: string; details: Record<string, unknown> }
+
 /** A target includes its steps, notes, and collaborators. A pending invitation shows only what invitations show. */
-export async function myTargets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
-  const { rows } = await tx.sql<{ target_id: string; doc: string; history: unknown[] }>`
+export async function myTargets(tx: Tx, { actor, org }: Pick<SignedInSession, 'actor' | 'org'>, after: string | null) {
+  const stages = org.stages ?? offeredStages
+  const { rows } = await tx.sql<{ target_id: string; doc: string; history: Happened[] }>`
     select tp.target_id, '{' || tp.doc as doc, case when tp.response = 'pending' then '[]'::json else coalesce((
         select json_agg(json_build_object('at', e.at, 'who', trim(u.first_name || ' ' || u.last_name), 'worked_by', e.by_name, 'what', e.kind, 'taken_back', e.undone,
           'details', case when e.kind = 'noteWritten' and coalesce(e.data->>'user_id', e.user_id::text) <> ${actor.id} then '{}'::jsonb else e.data end) order by e.at, e.id)
@@ -18,11 +23,31 @@ export async function myTargets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'
   return {
     rows: rows.map(({ doc, history }) => {
       const { undo: _, ...target } = JSON.parse(doc) as Record<string, unknown>
-      return { ...target, history }
+      return {
+        ...target,
+        ...named('stage', target.stage, stages),
+        history: history.map((one) => withNames(one, stages)),
+      }
     }),
     after: rows.length < PAGE ? null : rows.at(-1)!.target_id,
   }
 }
+
+/** Returns the name of the stage with this ID beside it, or nothing for none. */
+const named = (field: string, id: unknown, stages: Stages) =>
+  typeof id === 'string' ? { [`${field}_name`]: stageName(stages, id) } : {}
+
+const withNames = (one: Happened, stages: Stages): Happened =>
+  one.what === targetMoved.kind
+    ? {
+        ...one,
+        details: {
+          ...one.details,
+          ...named('from', one.details.from, stages),
+          ...named('to', one.details.to, stages),
+        },
+      }
+    : one
 
 /** Returns invitations that the person sent or received, with the result, even if they can't see the target anymore. */
 export async function myShares(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
