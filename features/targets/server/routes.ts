@@ -40,7 +40,7 @@ import { scoreOfDay } from '../score/server/score.ts'
 import { setYtdRevenue } from '../score/server/ytd.ts'
 import { sharingRoutes } from '../sharing/server/sharing.ts'
 import { moveTarget } from '../stages/actions.ts'
-import { inCurrentStage } from '../stages/server/current.ts'
+import { inCurrentStage, refuseOutlook } from '../stages/server/current.ts'
 import { medianDays } from '../stages/server/medians.ts'
 import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
@@ -88,13 +88,17 @@ export const targetRoutes = (contacts: ContactRecords): Handler[] => [
     proxied,
   ),
   serveAction(routes.create, createTarget, (call) => {
-    const { org } = call.session
-    if (call.body.contact_role !== undefined) refuseUnknownRole(org.lists, call.body.contact_role, 'contact_role')
-    return sourced(contacts, call, inCurrentStage(org.stages, call.body))
+    const { session, body } = call
+    if (body.contact_role !== undefined) refuseUnknownRole(session.org.lists, body.contact_role, 'contact_role')
+    refuseOutlook(session, body)
+    return sourced(contacts, call, inCurrentStage(session.org.stages, body))
   }),
   defineHandler(routes.stageMedians, allOf(tracker, subscribed(stagesFlag)), ({ tx }) => medianDays(tx)),
   serveStages(routes.move, moveTarget, (call) => inCurrentStage(call.session.org.stages, onTarget(call))),
-  serveAction(routes.edit, editTarget, (call) => sourced(contacts, call, onTarget(call))),
+  serveAction(routes.edit, editTarget, (call) => {
+    refuseOutlook(call.session, call.body)
+    return sourced(contacts, call, onTarget(call))
+  }),
   serveAction(routes.complete, completeTarget, onTarget),
   serveAction(routes.lose, loseTarget, onTarget),
   serveAction(routes.archive, archiveTarget, onTarget),
