@@ -82,6 +82,8 @@ const months = [
 ]
 /** Reads '2027-06', '6/2027', 'Jun 2027', and 'June 2027' as '2027-06'. Returns null for anything else, also for days. */
 export function readMonth(cell: string): string | null {
+  // Files have millions of cells, and few can be months.
+  if (cell.length > 20 || !/\d{4}/.test(cell)) return null
   for (const { written, year, month } of months) {
     const found = written.exec(cell.trim())
     if (!found) continue

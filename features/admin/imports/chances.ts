@@ -8,7 +8,7 @@ export type ChanceScale = 'percent' | 'fraction'
 const written = /^(\d{1,9}(?:[.,]\d{1,9})?|[.,]\d{1,9})\s?(%)?$/
 
 function partsOf(cell: string): { number: number; hasSign: boolean } | null {
-  const found = written.exec(cell.trim())
+  const found = cell.length > 20 ? null : written.exec(cell.trim())
   return found && { number: Number(found[1]!.replace(',', '.')), hasSign: found[2] !== undefined }
 }
 
