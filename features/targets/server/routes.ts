@@ -165,7 +165,14 @@ const sourced = <I extends { came_from?: CameFrom | null }>(
   contacts: ContactRecords,
   { tx, context, session }: AnyCall,
   input: I,
-) => withKnownSource(contacts, tx, { actor: context.actor, org: session.org }, input, context.now)
+) =>
+  withKnownSource(
+    contacts,
+    tx,
+    { actor: context.actor, org: session.org, program: session.program },
+    input,
+    context.now,
+  )
 
 async function editNote({ tx, context, session, params, body }: AnyCall) {
   const { rows } = await tx.sql<{

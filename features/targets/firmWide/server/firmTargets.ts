@@ -1,5 +1,7 @@
 // Reads all the firm's targets from their owners' copies.
 import { type RawBuilder, sql } from 'kysely'
+import { isFeatureOn } from '#core/contract/area.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import { stagesInUse } from '#core/contract/stages.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
@@ -16,8 +18,14 @@ import { firmTargetOf } from '../firmTarget.ts'
 
 const allowed = allOf(apiClients, subscribed(trackerFlag))
 
-/** Hides the values that a firm without stages has from the time before it turned them off. */
-const noOutlook = { stage: null, expected_close: null, chance: null }
+/** Hides the values that a firm has from the time before it turned stages or referrals off. */
+function hiddenIn({ stages, subscriptions }: SignedInSession['org']): Partial<FirmTarget> {
+  const noOutlook = { stage: null, expected_close: null, chance: null }
+  return {
+    ...(!stagesInUse(stages, subscriptions) && noOutlook),
+    ...(!isFeatureOn(subscriptions, referralsFlag) && { came_from: null }),
+  }
+}
 
 /** Uses the alias t for targets. Only its owner can see a private target. */
 const read = (tx: Tx, { org }: SignedInSession, which: RawBuilder<unknown>) =>
@@ -27,7 +35,7 @@ const read = (tx: Tx, { org }: SignedInSession, which: RawBuilder<unknown>) =>
     join target_people tp on tp.org_id = t.org_id and tp.user_id = t.owner_id and tp.target_id = t.id and not tp.gone and tp.doc is not null
     where t.org_id = ${currentOrgId} and not t.is_private ${which}`)
     .then(({ rows }) => {
-      const hidden = stagesInUse(org.stages, org.subscriptions) ? {} : noOutlook
+      const hidden = hiddenIn(org)
       return rows.map(({ doc }): FirmTarget => ({ ...firmTargetOf(readCopy(doc)), ...hidden }))
     })
 
