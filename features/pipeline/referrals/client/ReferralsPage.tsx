@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from '#core/client/router/Link.tsx'
 import { useSession } from '#core/client/session.ts'
-import { hasLoaded, useRowsOnceLoaded, useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useEngine, useLoadedCollections, useRowsOnceLoaded, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
@@ -22,7 +22,10 @@ export function ReferralsPage() {
   useTitle('Referrals')
   const targets = useRowsOnceLoaded(targetEndpoints)
   const contacts = useRowsOnceLoaded(contactCollection)
-  const isLoaded = useSyncStatus(hasLoaded)
+  const isOffline = useSyncStatus(isOfflineNow)
+  const engine = useEngine()
+  // Without the contacts, nothing can be said about what was sent back and about touches.
+  const isReady = useLoadedCollections() && (engine.of(contactCollection).isKept() || isOffline)
   const me = useSession()?.user.id ?? ''
   const sources = useMemo(() => ownSources(targets, contacts, me), [targets, contacts, me])
   return (
@@ -34,7 +37,7 @@ export function ReferralsPage() {
         <Table
           label="Referrals"
           columns={columns}
-          rows={isLoaded || sources.length > 0 ? sources : undefined}
+          rows={isReady ? sources : undefined}
           keyOf={keyOf}
           nameOf={nameOf}
           firstBy={{ key: 'received', isDescending: true }}
