@@ -1,6 +1,7 @@
 import { referralsFlag } from '#core/contract/referrals.ts'
 import { stagesFlag } from '#core/contract/stages.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { demoForecasts } from './demo/server/demo.ts'
 import { forecastFlag } from './forecast/flagsContract.ts'
 import { forecast } from './forecast/server/forecast.ts'
 import { myFacts } from './forecast/server/myFacts.ts'
@@ -25,4 +26,5 @@ export const pipeline = defineFeature({
   viewerReports: [forecast, forecastRows, referrals, referralRows],
   jobs: [keepForecasts],
   myData: [{ name: 'forecast', page: myFacts, isOmittedIfEmpty: true }],
+  demo: [demoForecasts],
 })

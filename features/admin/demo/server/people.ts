@@ -98,8 +98,6 @@ function hartwell(): DemoFirmSeed {
     name: 'Hartwell & Stone LLP',
     domain,
     people: [...principals, ...others, ...tryingWaysIn],
-    // Its Targets have no stages and no sources.
-    hasFlag: ({ name }) => !['stages', 'forecast', 'referrals'].includes(name),
     groups,
   }
 }
@@ -114,7 +112,7 @@ function brookVale(): DemoFirmSeed {
     name: 'Brook & Vale',
     domain,
     people,
-    // Turns on the whole Tracker and, of the Trainer, only the lessons.
+    // Turns on the whole Tracker without stages and, of the Trainer, only the lessons.
     hasFlag: ({ name }) => /^(license|targets|trainer$)/.test(name),
     groups: [{ name: 'Partners', manager: `admin@${domain}`, members: people.map(({ email }) => email) }],
   }

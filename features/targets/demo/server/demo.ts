@@ -1,14 +1,19 @@
 // Pipelines of everyone at the demo firms, and the targets that Dana and Lee share.
 
+import { sql } from 'kysely'
+import { stagesFlag } from '#core/contract/stages.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import type { Random } from '#core/server/demo/random.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { Target, TargetValue, Type } from '../../contract.ts'
 import { targetStore } from '../../server/store.ts'
 import { type Company, contactAt, marketOf } from './companies.ts'
 import { coursesOf, type DemoPipeline } from './courses.ts'
+import { outlookPlanner, withoutOutlooks } from './outlooks.ts'
 import { demoPipeline } from './pipelines.ts'
 import { shareable, shareWith } from './shares.ts'
 import { demoHistory, type Prospect } from './story.ts'
@@ -19,12 +24,19 @@ export const demoPipelines: DemoPart = {
     const pipelines = [...people.keys()].map((email) => demoPipeline(email, setting.random))
     const market = marketOf(setting.random)
     const owned = new Map<Actor, Target[]>()
+    const outlookOf = (await usesStages(tx)) ? outlookPlanner(setting.calendar) : withoutOutlooks
     for (const [i, actor] of [...people.values()].entries())
-      owned.set(actor, await makePipeline(tx, pipelines[i]!, { actor, ...setting }, market))
+      owned.set(actor, await makePipeline(tx, pipelines[i]!, { actor, outlookOf, ...setting }, market))
 
     const [dana, lee] = [people.get('dana@hartwell.example'), people.get('lee@hartwell.example')]
     if (dana && lee) await shareBetween(tx, [dana, lee], owned, setting)
   },
+}
+
+async function usesStages(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.sql<{ uses: boolean }>`
+    select ${isOnIn(sql`subscriptions`, stagesFlag)} as uses from orgs where id = ${currentOrgId}`
+  return rows[0]!.uses
 }
 
 async function shareBetween(tx: Tx, [dana, lee]: [Actor, Actor], owned: Map<Actor, Target[]>, setting: DemoSetting) {

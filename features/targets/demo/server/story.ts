@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import type { DemoCalendar } from '#core/server/demo/calendar.ts'
-import type { Random } from '#core/server/demo/random.ts'
+import { type Random, randomOf, seedOf } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
@@ -11,30 +11,48 @@ import { createTarget, editTarget } from '../../forms/actions.ts'
 import { writeNote } from '../../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '../../outcome/actions.ts'
 import { lostReasons } from '../../outcome/contract.ts'
+import { moveTarget } from '../../stages/actions.ts'
 import { setStep } from '../../steps/actions.ts'
 import type { TaskInput } from '../../steps/contract.ts'
 import { trashTarget } from '../../trash/actions.ts'
 import type { Company, DemoContact } from './companies.ts'
 import { demoContacts } from './contacts.ts'
 import type { Course } from './courses.ts'
+import type { OutlookChange, OutlookPlanner } from './outlooks.ts'
 import * as texts from './texts.ts'
 
 export type Prospect = { company: Company; contact: DemoContact; type: Type; value: TargetValue }
 export type StoryContext = { actor: Actor; zone: string; calendar: DemoCalendar; random: Random }
+type Teller = StoryContext & { outlookOf: OutlookPlanner }
 
 /** Returns every change in the target's life, in order and with its instant. */
 export function demoHistory(
   course: Course,
   prospect: Prospect,
-  { actor, zone, calendar, random }: StoryContext,
+  { actor, zone, calendar, random, outlookOf }: Teller,
 ): RowChange<Target>[] {
   const history: RowChange<Target>[] = []
   const fill = filler(prospect, random)
+  const name = `${prospect.company.name} ${prospect.contact.name}`
+  const planned: OutlookChange[] = []
+  const plannedAt = randomOf(seedOf(name))
 
   function does<I>(day: string, action: Action<I, Target>, input: (row: Target) => I) {
+    doPlanned(day)
+    act(day, action, input, random)
+  }
+  /** Before a day, or all that's left. */
+  function doPlanned(end?: string) {
+    while (planned[0] && (!end || planned[0].day < end)) {
+      const { day, stage, ...edited } = planned.shift()!
+      if (stage !== undefined) act(day, moveTarget, ({ id }) => ({ id, stage }), plannedAt)
+      act(day, editTarget, ({ id }) => ({ id, ...edited }), plannedAt)
+    }
+  }
+  function act<I>(day: string, action: Action<I, Target>, input: (row: Target) => I, at: Random) {
     const last = history.at(-1)
     const before = last?.after ?? null
-    const now = later(calendar.during(day, random), last?.context.now)
+    const now = later(calendar.during(day, at), last?.context.now)
     const context = { actor, now, zone, key: crypto.randomUUID(), newId }
     const { row: after, events } = action.decide(before, action.input.parse(input(before!)), context)
     if (events.length > 0) history.push({ before, after, events, context })
@@ -44,23 +62,27 @@ export function demoHistory(
   const dueOf = (index: number) => stepDue(course, index, calendar, random)
   const projected = amountFor(prospect.value, random)
   const firstNote = random.chance(0.35) ? fill(random.pick(texts.notes)) : ''
-  does(born, createTarget, () => ({
-    ...noWords,
-    expected_close: null,
-    chance: null,
-    came_from: null,
-    company: random.chance(0.04) ? '' : prospect.company.name,
-    contact: prospect.contact.name,
-    contact_email: prospect.contact.email,
-    contact_phone: prospect.contact.phone,
-    type: prospect.type,
-    value: prospect.value,
-    goal: fill(random.chance(0.015) ? texts.longGoal : random.pick(texts.goals[prospect.type])),
-    projected_revenue: random.chance(0.12) ? null : random.chance(0.06) ? INTANGIBLE : projected,
-    private: random.chance(0.03),
-    tasks: [stepAt(0, dueOf(0), fill, random)],
-    note: firstNote.length <= 300 ? firstNote : '',
-  }))
+  does(born, createTarget, () => {
+    const created = {
+      ...noWords,
+      came_from: null,
+      company: random.chance(0.04) ? '' : prospect.company.name,
+      contact: prospect.contact.name,
+      contact_email: prospect.contact.email,
+      contact_phone: prospect.contact.phone,
+      type: prospect.type,
+      value: prospect.value,
+      goal: fill(random.chance(0.015) ? texts.longGoal : random.pick(texts.goals[prospect.type])),
+      projected_revenue: random.chance(0.12) ? null : random.chance(0.06) ? INTANGIBLE : projected,
+      private: random.chance(0.03),
+      tasks: [stepAt(0, dueOf(0), fill, random)],
+      note: firstNote.length <= 300 ? firstNote : '',
+    }
+    const { type, projected_revenue: amount, private: isPrivate } = created
+    const outlook = outlookOf(course, { name, type, amount, isPrivate })
+    planned.push(...outlook.changes)
+    return { ...created, ...outlook.born }
+  })
   addContacts(prospect, (action, input) => does(born, action, input))
   for (const [i, day] of touched.entries()) {
     does(day, setStep, ({ id }) => ({ id, ...stepAt(i + 1, dueOf(i + 1), fill, random) }))
@@ -69,6 +91,7 @@ export function demoHistory(
       does(day, editTarget, ({ id }) => ({ id, projected_revenue: rounded(projected * (0.7 + random.next() * 0.9)) }))
   }
   if (course.snoozed) does(course.snoozed, editTarget, ({ id }) => ({ id, due: course.due }))
+  doPlanned(end?.day)
   if (end?.how === 'won')
     does(end.day, completeTarget, ({ id }) => ({
       id,
