@@ -1,6 +1,6 @@
 // How often Targets of a stage were won. Pure.
 
-/** Closed Targets from which a share says something. Source: with fewer, it can be off by 18 points either way. */
+/** Closed Targets from which a share says something. Source: with fewer, it can be off by 17 points either way. */
 export const LEAST_CLOSED = 30
 
 /** All in percent, rounded. */
