@@ -1,6 +1,9 @@
 -- Updates who sees these contacts and whether they are private, after their Targets or those that came from them changed,
 -- and moves them to the end of the feeds of those who see them. `p_keeper` lists a contact that is on no Target anymore.
 create or replace function refresh_contacts(p_org uuid, p_contacts uuid[], p_keeper uuid default null) returns void language plpgsql as $$
+declare
+  -- Once, not for each Target.
+  ids text[] := p_contacts::text[];
 begin
   perform 1 from contacts where org_id = p_org and id = any(p_contacts) order by id for update;
   update contacts c set is_private = n.is_private, kept_by = n.kept_by
@@ -8,11 +11,14 @@ begin
     select w.id, l.shown is not true as is_private, case when l.shown is null then coalesce(k.kept_by, p_keeper) end as kept_by
     from unnest(p_contacts) as w (id)
     join contacts k on k.org_id = p_org and k.id = w.id
-    left join lateral (
-      select bool_or(not t.is_private) as shown from targets t
-      where t.org_id = p_org and t.id in (
-        select tc.target_id from target_contacts tc where tc.org_id = p_org and tc.contact_id = w.id
-        union all select s.id from targets s where s.org_id = p_org and s.came_from->>'contact_id' = w.id::text)) l on true) n
+    left join (
+      select on_target.contact_id, bool_or(not t.is_private) as shown
+      from (
+        select tc.target_id, tc.contact_id from target_contacts tc where tc.org_id = p_org and tc.contact_id = any(p_contacts)
+        union all
+        select s.id, (s.came_from->>'contact_id')::uuid from targets s where s.org_id = p_org and s.came_from->>'contact_id' = any(ids)) on_target
+      join targets t on t.org_id = p_org and t.id = on_target.target_id
+      group by on_target.contact_id) l on l.contact_id = w.id) n
   where c.org_id = p_org and c.id = n.id and (c.is_private <> n.is_private or c.kept_by is distinct from n.kept_by);
   -- An address that another contact has by now stays with that one. Both are listed as duplicates.
   update contact_emails e set is_private = c.is_private from contacts c
@@ -29,7 +35,7 @@ begin
       union all
       select tp.user_id, (t.came_from->>'contact_id')::uuid, not t.is_private
       from targets t join target_people tp on tp.org_id = t.org_id and tp.target_id = t.id and tp.response = 'accepted' and tp.gone is not true
-      where t.org_id = p_org and t.came_from->>'contact_id' = any(p_contacts::text[])
+      where t.org_id = p_org and t.came_from->>'contact_id' = any(ids)
       union all
       select h.user_id, x.contact_id, false from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
       where x.org_id = p_org and x.contact_id = any(p_contacts) and h.deleted_at is null

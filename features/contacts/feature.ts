@@ -2,6 +2,7 @@ import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { endFirmExports } from '#features/admin/server/contract.ts'
 import { managers } from '#features/targets/server/contract.ts'
+import { demoReferrals } from './referrals/server/demoReferrals.ts'
 import { referralHandlers } from './referrals/server/routes.ts'
 import { contactImports, contactRecords } from './server/contract.ts'
 import { erasureHandlers } from './server/erasureRoutes.ts'
@@ -28,6 +29,7 @@ export const contacts = defineFeature({
     ...erasureHandlers(given),
     ...workbookHandlers,
   ],
+  demo: [demoReferrals],
   work: [makeContacts],
   feeds: [contactFeed],
   sheets: [contactSheet],

@@ -3,7 +3,6 @@ import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import { contactRecords } from '#features/contacts/server/contract.ts'
-import { followSources } from './cameFrom/server/followSources.ts'
 import { linkContacts } from './contacts/server/linking.ts'
 import { targetContactRoutes } from './contacts/server/routes.ts'
 import { demoPipelines } from './demo/server/demo.ts'
@@ -65,7 +64,6 @@ export const targets = defineFeature({
   feeds: [targetFeed],
   reactions: (ports) => [
     linkContacts(ports.contactRecords),
-    followSources,
     followSharing,
     refileEmails,
     targetNotificationHandler,

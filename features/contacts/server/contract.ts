@@ -16,6 +16,8 @@ export type NamingTarget = {
 export type ContactChange<T extends NamingTarget = NamingTarget> = {
   target: T
   before: TargetContact[]
+  /** IDs of the contacts that sent it, before and now. */
+  sources: { before: string | null; now: string | null }
   /** Typed details of new contacts, by ID. */
   typed: Map<string, ContactDetails>
   context: Context

@@ -116,13 +116,19 @@ function writeLinks(tx: Tx, targets: readonly LinkedTarget[]): void {
       on conflict (org_id, target_id, contact_id) do update set role = excluded.role, place = excluded.place`)
 }
 
-/** Contacts that lost their last Target stay listed for the person who removed them. New Targets remove none. */
+/**
+ * Contacts that lost their last Target, or that no longer sent one, stay listed for the person who changed that. New Targets
+ * remove none.
+ */
 function refresh(tx: Tx, targets: readonly ContactChange[], resolved: readonly LinkedTarget[]): void {
   const linked = new Map(resolved.map(({ target, links }) => [target.id, links]))
-  const keepers = Map.groupBy(targets, ({ before, context }) => (before.length > 0 ? context.actor.id : null))
+  const keepers = Map.groupBy(targets, ({ before, sources, context }) =>
+    before.length > 0 || sources.before !== null ? context.actor.id : null,
+  )
   for (const [keeper, some] of keepers) {
-    const ids = some.flatMap(({ target, before }) => [
+    const ids = some.flatMap(({ target, before, sources }) => [
       ...before.map(({ id }) => id),
+      ...Object.values(sources).filter((id) => id !== null),
       ...(linked.get(target.id) ?? []).map(({ contact_id }) => contact_id),
     ])
     const wanted = [...new Set(ids)].toSorted()

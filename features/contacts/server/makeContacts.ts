@@ -58,6 +58,7 @@ async function makeNext(tx: Tx, size: number): Promise<Batch> {
       .map((row) => ({
         target: { ...row, private: row.is_private, contacts: [firstContactOf(row)] },
         before: [],
+        sources: { before: null, now: null },
         typed: new Map(),
         context: { ...context, actor: { ...context.actor, id: row.owner_id } },
         isRelinked: true,

@@ -204,3 +204,26 @@ test('has the facts that the daily job would have kept on each day', async () =>
     expect((await facts(tx)).rows).toEqual(kept)
   })
 }, 120_000)
+
+test('has referrals both ways, and each source is known', async () => {
+  const { rows } = await inFirm(
+    (tx) => tx.sql<{ kind: string; many: number; named: number }>`
+      select case when t.came_from ? 'contact_id' then 'contact' when t.came_from ? 'user_id' then 'user' else 'source' end as kind,
+        count(*)::int as many, count(f.source)::int as named
+      from targets t cross join lateral (
+        select nullif(coalesce(s->>'name', s->>'source'), '') as source from (select came_from_of(t.org_id, t.came_from)::jsonb as s) x) f
+      where t.came_from is not null group by 1 order by 1`,
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(['contact', 'source', 'user'])
+  for (const { many, named } of rows) {
+    expect(named).toBe(many)
+    expect(many).toBeGreaterThan(50)
+  }
+  const both = await inFirm(
+    (tx) => tx.sql<{ received: number; sent: number }>`
+      select (select count(*)::int from targets t where t.org_id = r.org_id and t.came_from->>'contact_id' = r.contact_id::text) as received, count(*)::int as sent
+      from referrals r group by r.org_id, r.contact_id having count(*) > 1`,
+  )
+  expect(both.rows.length).toBeGreaterThan(5)
+  for (const { received } of both.rows) expect(received).toBeGreaterThan(0)
+})

@@ -5,6 +5,7 @@ import { on, type Reaction, type RowChange } from '#core/sync/server/reactions.t
 import type { ContactChange, ContactRecords, LinkedTarget } from '#features/contacts/server/contract.ts'
 import type { Target } from '../../contract.ts'
 import {
+  changeUndone,
   contactAdded,
   contactRemoved,
   contactRoleChanged,
@@ -14,7 +15,14 @@ import {
   targetCreated,
   targetEdited,
   targetHandedOver,
+  targetHeld,
+  targetLost,
+  targetPursued,
+  targetTrashed,
+  targetWon,
 } from '../../eventsContract.ts'
+
+const statusChanges = [targetWon, targetLost, targetHeld, targetPursued, targetTrashed, changeUndone]
 
 export const linkContacts = ({ link }: ContactRecords): Reaction =>
   on<Target>(
@@ -28,6 +36,7 @@ export const linkContacts = ({ link }: ContactRecords): Reaction =>
       shareAccepted,
       shareRevoked,
       targetHandedOver,
+      ...statusChanges,
     ],
     async (tx, changes) => {
       const targets = [...Map.groupBy(changes, ({ before, after }) => (after ?? before)!.id).values()].flatMap(
@@ -59,9 +68,17 @@ function changedTarget(history: RowChange<Target>[]): ContactChange<Target>[] {
       before.company !== after.company ||
       before.owner_id !== after.owner_id ||
       JSON.stringify(before.collaborators) !== JSON.stringify(after.collaborators))
-  if (!isRelinked && !(isSeenByOthers && is.length > 0)) return []
-  return [{ target: after, before: was, typed, context, isRelinked }]
+  const sources = { before: sourceOf(before), now: sourceOf(after) }
+  const isNamed = is.length > 0 || sources.now !== null
+  // A contact lists the targets that it sent with their status.
+  const isListed = sources.now !== null && before?.status !== after.status
+  if (!isRelinked && !isListed && sources.before === sources.now && !(isSeenByOthers && isNamed)) return []
+  return [{ target: after, before: was, sources, typed, context, isRelinked }]
 }
+
+/** Returns the ID of the contact that sent the target. */
+const sourceOf = (target: Target | null): string | null =>
+  target?.came_from && 'contact_id' in target.came_from ? target.came_from.contact_id : null
 
 function isViewOutdated({ target, before, links }: LinkedTarget<Target>): boolean {
   const contacts = target.contacts ?? []
