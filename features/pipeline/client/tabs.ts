@@ -8,7 +8,7 @@ export const tabs: readonly Tab[] = [
     name: 'pipeline',
     label: 'Pipeline',
     group: 'Firm',
-    order: 15,
+    order: 77,
     isFor: ({ user, Subscriptions }) => user.role === 'admin' && isFeatureOn(Subscriptions, stagesFlag),
     load: () => import('../stages/client/StagesTab.tsx').then((file) => file.StagesTab),
   },
