@@ -3,6 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { Menu, type MenuProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import s from './anchor.module.css'
+import { withinView } from './withinView.ts'
 
 type Props = {
   label: string
@@ -40,6 +41,7 @@ export function MenuOver({
       withInitialFocusPlaceholder={false}
       returnFocus={false}
       trapFocus
+      middlewares={withinView}
     >
       <Menu.Target>
         <span className={s.anchor} />

@@ -12,7 +12,7 @@ export function FilterOptions({ kind, options, list }: Pick<FilterGroup, 'kind' 
       key={one.option}
       checked={chosen.includes(one.option)}
       onChange={() => list.change(toggled(list.query, kind, one.option))}
-      rightSection={<span className="cap num">{counts[one.option] ?? 0}</span>}
+      rightSection={<span className="size12 num">{counts[one.option] ?? 0}</span>}
     >
       {one.label}
     </Menu.CheckboxItem>

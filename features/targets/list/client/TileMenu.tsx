@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Popover.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
-import { Menu, type MenuProps } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { telHref } from '#core/contract/phone.ts'
 import { currentStage } from '#core/contract/stages.ts'
+import { withinView } from '#core/ui/withinView.ts'
 import { targetDialogs, useOpenDialog } from '../../client/dialogs.ts'
 import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -127,19 +128,6 @@ function There({ target: { company, contact_phone } }: { target: Target }) {
     </>
   )
 }
-
-/** A menu that is longer than the room below its button scrolls, because scrolling the page would close it. */
-const withinView: MenuProps['middlewares'] = {
-  flip: true,
-  shift: true,
-  size: {
-    padding: 8,
-    apply: ({ availableHeight, elements }) =>
-      elements.floating.style.setProperty('--room', `${Math.max(LEAST_ROOM, availableHeight)}px`),
-  },
-}
-/** In pixels. */
-const LEAST_ROOM = 240
 
 /** Positions the anchor over the button, in any containing block. */
 function layOver(anchor: HTMLElement | null, button: HTMLElement) {
