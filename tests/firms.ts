@@ -36,14 +36,14 @@ function copyFiles(files: string, firm: string, digits: string): void {
 }
 
 /**
- * Matches the digits of IDs to change, in columns, lists, text, and documents. Matching whole IDs would take four times
- * as long.
+ * Matches the digits of IDs to change, in columns, lists, text, and documents, except for those of the offered stages.
+ * Matching whole IDs would take four times as long.
  */
-const DIGITS = '(?<=-)[0-9a-f]{4}(?=[0-9a-f]{8}\\M)'
+const DIGITS = '(?<=-)(?<!00-4000-8000-)[0-9a-f]{4}(?=[0-9a-f]{8}\\M)'
 
 /**
  * One insert per tenant table, with changed IDs and addresses wherever they can occur. Vendor content such as lessons
- * belongs to every firm and keeps its IDs.
+ * belongs to every firm and keeps its IDs, as the offered stages do.
  */
 const statements = `
   select string_agg(format('insert into %1$I (%2$s) select %3$s from %1$I one where %4$I = (select org_id from domain_directory where domain = %5$L)',
@@ -55,6 +55,7 @@ const statements = `
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
       left join (values ('lesson_id', 'lessons'), ('category_id', 'lesson_categories'), ('worksheet_id', 'worksheets')) vendor (named, place) on named = attname
       cross join lateral (select case
+        when attname = 'stage_id' then format('one.%I', attname)
         when atttypid = 'uuid'::regtype then format('overlay(one.%I::text placing %L from 25)::uuid', attname, $3::text)
         when atttypid in ('text'::regtype, 'jsonb'::regtype, 'uuid[]'::regtype, 'text[]'::regtype) then format(
           $sql$regexp_replace(replace(one.%I::text, %L, %L), '${DIGITS}', %L, 'g')::%s$sql$, attname, $1::text, $2::text, $3::text, format_type(atttypid, atttypmod))

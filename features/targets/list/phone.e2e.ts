@@ -58,7 +58,7 @@ test("names the Target in a tile's menu, lists outcomes first, and collapses the
   const items = menu.getByRole('menuitem')
   await expect(items).toHaveText([
     ...['Won', 'Lost', 'Edit', 'On Hold', 'Trash', 'Called', 'Met', 'Emailed', 'Write'],
-    ...[/^Call \(206\) 555-01\d\d$/, 'Company page', 'Snooze', 'Remind me'],
+    ...[/^Call \(206\) 555-01\d\d$/, 'Company page', 'Move to stage', 'Snooze', 'Remind me'],
   ])
   await items.filter({ hasText: 'Snooze' }).click()
   await expect(menu.getByRole('menuitem', { name: /^Tomorrow/ })).toBeInViewport({ ratio: 1 })

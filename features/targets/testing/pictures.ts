@@ -104,6 +104,13 @@ export const pictures: readonly Picture[] = [
   asDana('tracker-hold', '/targets/archived'),
   asDana('tracker-deleted', '/targets/deleted'),
   asDana('tracker-filtered', '/targets/active', (page) => button(page, /Overdue/).click()),
+  asDana('tracker-board', '/targets/active?view=board', (page) =>
+    page.locator('[data-board] article').first().waitFor(),
+  ),
+  asDana('tracker-filter', '/targets/active', async (page) => {
+    await button(page, /filter/i).click()
+    await page.getByText('Proposal', { exact: true }).first().waitFor()
+  }),
   asDana('tracker-nothing-found', '/targets/active', async (page) => {
     await page.getByLabel('Search these Targets').fill('nobody has this name')
     await page.getByText('No Targets match your search terms.').waitFor()
