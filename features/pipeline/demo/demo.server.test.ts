@@ -117,7 +117,7 @@ test('expected of each past quarter about what was won', async () => {
   )
   expect(rows).toHaveLength(4)
   for (const { quarter, expected, won } of rows) {
-    expect([quarter, expected / won > 0.5, expected / won < 2.2]).toEqual([quarter, true, true])
+    expect([quarter, expected / won > 0.4, expected / won < 2.2]).toEqual([quarter, true, true])
     expect([quarter, expected > 1_000_000, expected < 6_000_000]).toEqual([quarter, true, true])
   }
 })

@@ -32,12 +32,12 @@ const WON_PER_LOST_PROPOSAL = 0.42 / 0.58
 
 /** Days from now in which open Targets of each place are really going to close. */
 const closesWithin: Record<`${Place}`, [number, number]> = {
-  0: [120, 520],
-  1: [90, 480],
-  2: [50, 380],
-  3: [15, 270],
-  4: [5, 100],
-  null: [20, 330],
+  0: [60, 480],
+  1: [45, 380],
+  2: [25, 280],
+  3: [10, 200],
+  4: [5, 80],
+  null: [20, 300],
 }
 
 /** So many months ahead, two large Targets carry half of what is expected. Others get at most `others` dollars there. */
