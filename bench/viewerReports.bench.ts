@@ -14,6 +14,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
+import { forecastOfTeam } from '#features/pipeline/forecast/server/figures.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
 import { reportFigures } from '#features/targets/reports/reportPathsContract.ts'
 import { learningOfTeam } from '#features/trainer/learning/server/teamLearning.ts'
@@ -61,7 +62,7 @@ type Read = {
   read: (tx: Tx, key: ScopeKey, id: string, days: Days) => Promise<unknown>
 }
 const { viewerReports } = composeFeatures(features)
-const sources = { teamFigures: figuresOfTeam, teamLearning: learningOfTeam }
+const sources = { teamFigures: figuresOfTeam, teamForecast: forecastOfTeam, teamLearning: learningOfTeam }
 const panel = (name: string, count: (tx: Tx, counting: Counting, from: typeof sources) => Promise<unknown>): Read => ({
   name: `dashboard: ${name}`,
   isDated: true,
@@ -92,6 +93,7 @@ const reads: Read[] = [
     }),
   ),
   panel('five figures', panels.readFigures),
+  panel('forecast', panels.quartersAhead),
   panel('pipeline', panels.readPipelineFigures),
   panel('won by month', panels.wonByMonth),
   panel('people', panels.readPeopleFigures),

@@ -6,6 +6,7 @@ import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
+import { forecastOfTeam } from '#features/pipeline/forecast/server/figures.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
 import { learningOfTeam } from '#features/trainer/learning/server/teamLearning.ts'
 import * as panels from '#features/viewer/kpi/server/figures.ts'
@@ -34,7 +35,7 @@ const session = () =>
     org: { id: firm.org, name: '', zone: DEFAULT_ZONE, access: 'yes' },
   }) as SignedInSession
 const ids = (): Record<ScopeKey, string> => ({ org: firm.org, group: firm.group, user: firm.manager.id })
-const sources = { teamFigures: figuresOfTeam, teamLearning: learningOfTeam }
+const sources = { teamFigures: figuresOfTeam, teamForecast: forecastOfTeam, teamLearning: learningOfTeam }
 type Read = (tx: Tx, key: ScopeKey) => Promise<unknown>
 
 const reports = product.viewerReports.flatMap(({ report: { name, keys, isDated, exampleWhich }, facts }) =>
@@ -50,17 +51,24 @@ const reports = product.viewerReports.flatMap(({ report: { name, keys, isDated, 
       ),
   ]),
 )
-const { readFigures: figures, readPipelineFigures: pipeline, wonByMonth, readPeopleFigures: people } = panels
-const ofDashboard = Object.entries({ figures, pipeline, wonByMonth, people, learning }).flatMap(([name, count]) =>
-  (['org', 'group'] as const).map((key): [string, ScopeKey, Read] => [
-    `the dashboard’s ${name}`,
-    key,
-    async (tx) => {
-      const scope = await scopeOf(tx, session(), key, ids()[key])
-      const counting = { people: scope.people, days, now: NOW, today: '2021-01-01', zone: DEFAULT_ZONE }
-      return count(tx, { ...counting, made: stampIn(DEFAULT_ZONE, NOW), has: () => true, lesson: undefined }, sources)
-    },
-  ]),
+const {
+  readFigures: figures,
+  readPipelineFigures: pipeline,
+  quartersAhead,
+  wonByMonth,
+  readPeopleFigures: people,
+} = panels
+const ofDashboard = Object.entries({ figures, pipeline, quartersAhead, wonByMonth, people, learning }).flatMap(
+  ([name, count]) =>
+    (['org', 'group'] as const).map((key): [string, ScopeKey, Read] => [
+      `the dashboard’s ${name}`,
+      key,
+      async (tx) => {
+        const scope = await scopeOf(tx, session(), key, ids()[key])
+        const counting = { people: scope.people, days, now: NOW, today: '2021-01-01', zone: DEFAULT_ZONE }
+        return count(tx, { ...counting, made: stampIn(DEFAULT_ZONE, NOW), has: () => true, lesson: undefined }, sources)
+      },
+    ]),
 )
 
 /** The index condition must also name the owner, the Target, or rows found before (`n`). */

@@ -256,6 +256,8 @@ export type Feature = {
   panels?: readonly AppPanel[]
   /** Button next to the Tracker's Controls, if the firm subscribes to it. Loaded once the list has rendered. */
   tools?: readonly AppPanel[]
+  /** Line below the summary of one's own figures, if the firm subscribes to it. */
+  summaryParts?: readonly AppPanel[]
   /** Shown after the panels. */
   reports?: readonly ListedReport[]
   /** Shown in the Viewer to people's managers. */
@@ -290,6 +292,7 @@ export type Product = {
   offlineLater: Load<Offline[]>
   panels: readonly AppPanel[]
   tools: readonly AppPanel[]
+  summaryParts: readonly AppPanel[]
   reports: readonly ListedReport[]
   viewerReports: Load<readonly ListedViewerReport[]>
   bar: readonly NonNullable<Feature['bar']>[]
@@ -321,6 +324,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     offlineLater: () => Promise.all(offlineLater.map((load) => load())),
     panels: features.flatMap(({ panels = [] }) => panels),
     tools: features.flatMap(({ tools = [] }) => tools),
+    summaryParts: features.flatMap(({ summaryParts = [] }) => summaryParts),
     reports: features.flatMap(({ reports = [] }) => reports),
     viewerReports: async () => (await Promise.all(features.map((feature) => feature.viewerReports?.() ?? []))).flat(),
     bar: features.flatMap((feature) => feature.bar ?? []),

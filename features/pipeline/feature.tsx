@@ -1,5 +1,6 @@
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { referralsFlag } from '#core/contract/referrals.ts'
+import { forecastFlag } from './forecast/flagsContract.ts'
 
 export const pipeline = defineFeature({
   name: 'pipeline',
@@ -16,5 +17,8 @@ export const pipeline = defineFeature({
   ],
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   viewerReports: () => import('./client/listedReports.ts').then((file) => file.listedReports),
+  summaryParts: [
+    { flag: forecastFlag, load: () => import('./forecast/client/OwnForecast.tsx').then((file) => file.OwnForecast) },
+  ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
 })

@@ -1,5 +1,6 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
+import { teamForecast } from '#features/pipeline/forecast/server/contract.ts'
 import { teamFigures } from '#features/targets/figures/server/contract.ts'
 import { teamLearning } from '#features/trainer/learning/server/contract.ts'
 import { dashboardsFlag, viewerFlag } from './flagsContract.ts'
@@ -19,7 +20,7 @@ import { viewerRoutes } from './server/routes.ts'
 
 export const viewer = defineFeature({
   name: 'viewer',
-  needs: { teamFigures, teamLearning },
+  needs: { teamFigures, teamForecast, teamLearning },
   flags: [
     { ...viewerFlag, label: 'Viewer', tells: 'Reports on people and pipelines for managers.' },
     { ...dashboardsFlag, label: 'Dashboards', tells: 'Key figures of the whole firm.' },

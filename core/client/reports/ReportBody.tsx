@@ -4,6 +4,7 @@ import type { ColumnOrder } from '#core/ui/table/columns.ts'
 import { ChartView } from './ChartView.tsx'
 import { Figures } from './Figures.tsx'
 import { Meanings, type ShownRows, sortLabel, useShown } from './Meanings.tsx'
+import { ReportNotes } from './ReportNotes.tsx'
 import { ReportTableView } from './ReportTableView.tsx'
 
 type Props<F extends WithRows> = {
@@ -20,6 +21,7 @@ export function ReportBody<F extends WithRows>({ report, facts, onShown }: Props
   return (
     <>
       <Figures report={report} facts={facts} />
+      <ReportNotes facts={facts} />
       {charts?.(facts).map((chart) => (
         <ChartView key={chart.title} chart={chart} />
       ))}

@@ -8,6 +8,7 @@ import type { ReportScope, ScopeKey } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '../database/tenant.ts'
 import type { Tx } from '../database/tx.ts'
 import type { SignedInSession } from '../sessions.ts'
+import { plainName } from './personNames.ts'
 
 export type AskedScope = ReportScope & {
   /** IDs of everyone counted, including people who left. */
@@ -145,7 +146,7 @@ async function ofPerson(
   isOfAll: boolean,
 ): Promise<AskedScope> {
   const { rows } = await tx.sql<{ name: string; is_active: boolean; is_managed: boolean; groups: string[] }>`
-    select trim(u.first_name || ' ' || u.last_name) as name, u.deactivated_at is null as is_active,
+    select ${plainName} as name, u.deactivated_at is null as is_active,
       ${managesPerson(actor.id, org.access)} as is_managed,
       array(select m.group_id from group_members m where m.org_id = u.org_id and m.user_id = u.id) as groups
     from users u where u.org_id = ${currentOrgId} and u.id = ${id} and u.role <> 'operator'`

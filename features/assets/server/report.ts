@@ -4,6 +4,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import { personNameSql } from '#core/server/access.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
+import { personName } from '#core/server/reports/personNames.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { allOf } from '#core/server/routes.ts'
@@ -33,7 +34,7 @@ export const assetsReported = serveViewerReport(
       select a.id, a.name, ${personNameSql('a', sql`a.modified_by`)} as uploaded_by, a.modified_at as modified, a.version as versions,
         ${isKeeper ? assetAccess.reach : sql`null::int`} as access,
         coalesce((select jsonb_agg(jsonb_build_object('user_id', u.id,
-            'name', trim(u.first_name || ' ' || u.last_name) || case when u.deactivated_at is null then '' else ' (left)' end,
+            'name', ${personName},
             'version', o.version, 'times', o.times, 'first', o.first, 'last', o.last) order by o.last desc, u.last_name, u.first_name, u.id)
           from openings o join users u on u.org_id = a.org_id and u.id = o.user_id and u.role <> 'operator'
           where o.asset_id = a.id and (${isKeeper} or ${managesPerson(actor.id, org.access)} or u.id = ${actor.id})), '[]') as openers

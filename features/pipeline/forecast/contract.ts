@@ -6,8 +6,9 @@ import { day } from '#core/contract/fields.ts'
 import { type Chart, reportTable, total } from '#core/contract/report.ts'
 import { stagesFlag } from '#core/contract/stages.ts'
 import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { forecastMeanings, formatQuarter, type QuarterFigures, ThisAndNextQuarter } from './figuresContract.ts'
 import { forecastFlag } from './flagsContract.ts'
-import { formatQuarter, MONTHS_AHEAD, MONTHS_BACK } from './periods.ts'
+import { LATE_DAYS, MONTHS_AHEAD, MONTHS_BACK, monthPeriod, quarterPeriod, yearBefore } from './periods.ts'
 import { type Figure, rowsPath, type Term, type Which } from './rowsPaths.ts'
 
 /** A chance from which a Target counts as agreed, in percent. */
@@ -16,13 +17,20 @@ export const AGREED_CHANCE = 90
 /** Dollars. Intangible counts 0. */
 const dollars = z.number()
 
+/** The same month or quarter of the year before. Null if it isn't known. */
+const yearBeforeShape = {
+  /** Weighted, in the morning of its first day. */
+  expected_year_before: dollars.nullable(),
+  won_year_before: dollars.nullable(),
+}
+
 export const ForecastRow = z.object({
   /** A month, or 'earlier', 'later', 'no_date', or 'no_chance'. */
   key: z.string(),
   name: z.string(),
   /** Null for rows that aren't months, and for months to come. */
   won: dollars.nullable(),
-  /** Weighted, on the month's first day. Null if no day near it was kept. */
+  /** Weighted, in the morning of the month's first day. Null if that wasn't kept. */
   expected: dollars.nullable(),
   /** Null without chances. */
   agreed: dollars.nullable(),
@@ -30,6 +38,7 @@ export const ForecastRow = z.object({
   open: dollars,
   /** Number of open Targets. */
   targets: z.number(),
+  ...yearBeforeShape,
 })
 export type ForecastRow = z.infer<typeof ForecastRow>
 
@@ -42,6 +51,7 @@ export const QuarterRow = z.object({
   won: dollars,
   /** Still going on. */
   is_current: z.boolean(),
+  ...yearBeforeShape,
 })
 export type QuarterRow = z.infer<typeof QuarterRow>
 
@@ -67,17 +77,21 @@ export const Forecast = ViewerFacts.extend({
   changes: z.array(ChangeRow),
   /** The day whose morning `opening` is of. */
   changed_since: day.nullable(),
-  this_quarter: z.object({ won: dollars, weighted: dollars }),
-  next_quarter: z.object({ weighted: dollars }),
+  ...ThisAndNextQuarter.shape,
   total: z.object({ agreed: dollars, weighted: dollars, open: dollars, targets: z.number() }),
 })
 export type Forecast = z.infer<typeof Forecast>
 
 const WON = 'Revenue of Targets won in the month. Intangible adds $0.'
-const OPEN = 'Projected revenue of Targets that are pursued and expected to close then. Intangible adds $0.'
 const AGREED = `The part of Open whose chance is at least ${AGREED_CHANCE}%.`
-const WEIGHTED =
-  'Each projected revenue times its chance: the Target’s own, or else that of its stage. Targets without a chance aren’t in it.'
+const {
+  weighted: { sentence: WEIGHTED },
+  open: { sentence: OPEN },
+} = forecastMeanings
+
+const NOT_KEPT = 'Empty if that wasn’t kept.'
+const MORNING = `Weighted in the morning of the first day. ${NOT_KEPT}`
+const PAST_WON = 'Revenue of everything won then, expected or not. Empty if nothing is known of it.'
 
 const pathTo = (facts: Forecast, which: Which) => rowsPath(facts.scope, which)
 
@@ -88,6 +102,23 @@ const toFigure =
     row[figure] === null || (figure !== 'won' && row.targets === 0)
       ? null
       : pathTo(facts, { kind: 'figure', row: key, figure })
+
+/** Rows of the year before `row`, which is a month or a quarter. */
+const toYearBefore =
+  (part: 'expected' | 'won') =>
+  ({ facts, ...row }: Row | Quarter) => {
+    if (row[`${part}_year_before`] === null) return null
+    const { first } = yearBefore('quarter' in row ? quarterPeriod(row.quarter) : monthPeriod(row.key))
+    if ('quarter' in row) return pathTo(facts, { kind: 'quarter', quarter: first, part })
+    return pathTo(
+      facts,
+      part === 'won' ? { kind: 'figure', row: first, figure: 'won' } : { kind: 'expected', month: first },
+    )
+  }
+
+const toQuarterTotal =
+  (of: 'this_quarter' | 'next_quarter', part: keyof QuarterFigures & ('won' | 'weighted')) => (facts: Forecast) =>
+    pathTo(facts, { kind: 'quarter', quarter: facts[of].quarter, part })
 
 type Quarter = QuarterRow & { facts: Forecast }
 const toQuarter =
@@ -113,23 +144,22 @@ export const forecastReport = defineViewerReport<Forecast>({
   isFor: ({ Subscriptions }) => isFeatureOn(Subscriptions, stagesFlag),
   facts: Forecast,
   totals: [
+    total('dollars', 'Won this quarter', forecastMeanings.won.sentence, ({ this_quarter }) => this_quarter.won, {
+      path: toQuarterTotal('this_quarter', 'won'),
+    }),
     total(
       'dollars',
-      'Won this quarter',
-      'Revenue of Targets won since the quarter began. Intangible adds $0.',
-      ({ this_quarter }) => this_quarter.won,
-    ),
-    total(
-      'dollars',
-      'Expected this quarter',
-      `${WEIGHTED} Of Targets expected to close in this quarter.`,
+      'Weighted this quarter',
+      `${WEIGHTED} It counts Targets expected to close in this quarter.`,
       ({ this_quarter }) => this_quarter.weighted,
+      { path: toQuarterTotal('this_quarter', 'weighted') },
     ),
     total(
       'dollars',
-      'Expected next quarter',
-      `${WEIGHTED} Of Targets expected to close in the next quarter.`,
+      'Weighted next quarter',
+      `${WEIGHTED} It counts Targets expected to close in the next quarter.`,
       ({ next_quarter }) => next_quarter.weighted,
+      { path: toQuarterTotal('next_quarter', 'weighted') },
     ),
     total(
       'dollars',
@@ -149,21 +179,25 @@ export const forecastReport = defineViewerReport<Forecast>({
           `The month in which Targets were won or are expected to close: ${MONTHS_BACK} months back and ${MONTHS_AHEAD} ahead. Targets without a date, or without a chance, have rows of their own and are never spread over months.`,
         ),
         dollars('won', 'Won', WON, { path: toFigure('won') }),
-        dollars(
-          'expected',
-          'Expected before',
-          'What the month’s first day expected of it: Weighted in that morning. Empty if that wasn’t kept.',
-          {
-            path: ({ facts, key, expected }) =>
-              expected === null ? null : pathTo(facts, { kind: 'expected', month: key }),
-          },
-        ),
+        dollars('expected', 'Expected', `What was expected of the month when it began: ${MORNING}`, {
+          path: ({ facts, key, expected }) =>
+            expected === null ? null : pathTo(facts, { kind: 'expected', month: key }),
+        }),
         dollars('agreed', 'Agreed', AGREED, { path: toFigure('agreed'), sum: ({ total }) => total.agreed }),
         dollars('weighted', 'Weighted', WEIGHTED, { path: toFigure('weighted'), sum: ({ total }) => total.weighted }),
         dollars('open', 'Open', OPEN, { path: toFigure('open'), sum: ({ total }) => total.open }),
         count('targets', 'Targets', 'The number of Targets in Open.', {
           path: toFigure('open'),
           sum: ({ total }) => total.targets,
+        }),
+        dollars(
+          'expected_year_before',
+          'Expected a year before',
+          `What was expected of the same month of the year before when it began: ${MORNING}`,
+          { path: toYearBefore('expected') },
+        ),
+        dollars('won_year_before', 'Won a year before', `The same month of the year before: ${PAST_WON}`, {
+          path: toYearBefore('won'),
         }),
       ],
     ),
@@ -177,32 +211,44 @@ export const forecastReport = defineViewerReport<Forecast>({
         dollars(
           'expected',
           'Expected',
-          'What its first day expected: Weighted in that morning. Empty if that wasn’t kept.',
+          `What was expected of the quarter when it began: Weighted in the morning of its first day, or of the first day kept in the ${LATE_DAYS} days after it. Empty if none of them was kept.`,
           { path: toQuarter('expected') },
         ),
         day('expected_on', 'Expected on', 'The day whose morning that was.'),
         dollars('won', 'Won', 'Revenue of everything won in the quarter, expected or not. Intangible adds $0.', {
           path: toQuarter('won'),
         }),
+        dollars(
+          'expected_year_before',
+          'Expected a year before',
+          `What was expected of the same quarter of the year before when it began: ${MORNING}`,
+          { path: toYearBefore('expected') },
+        ),
+        dollars('won_year_before', 'Won a year before', `The same quarter of the year before: ${PAST_WON}`, {
+          path: toYearBefore('won'),
+        }),
       ],
     ),
     reportTable<Forecast, Change>(
-      { title: 'Changed since Monday', empty: 'This appears once the forecast of a day of this week has been kept.' },
+      { title: 'Changed this week', empty: 'This appears once the forecast of a day of this week has been kept.' },
       (facts) => facts.changes.map((row) => ({ ...row, facts })),
-      ({ text, dollars }) => [
+      ({ text, dollars, day }) => [
         text('quarter', 'Quarter', 'This quarter and the next. All figures are Weighted.', {
           of: ({ quarter }) => formatQuarter(quarter),
         }),
-        dollars(
-          'opening',
-          'Monday',
-          'What was expected of the quarter in the morning of Monday, or of the first day kept after it.',
-          { path: toTerm('opening') },
+        day(
+          'since',
+          'Since',
+          'The day from whose morning changes are counted: Monday, or the first day of this week that was kept.',
+          { of: ({ facts }) => facts.changed_since },
         ),
+        dollars('opening', 'Then', 'What was expected of the quarter in the morning of that day.', {
+          path: toTerm('opening'),
+        }),
         dollars(
           'new',
           'New',
-          'Targets that weren’t expected in this quarter on Monday: new ones, and those that got a date in it or a chance.',
+          'Targets that weren’t expected in this quarter then: new ones, and those that got a date in it or a chance.',
           { path: toTerm('new') },
         ),
         dollars('grown', 'Grown', 'How much more is expected of Targets whose amount or chance rose.', {
@@ -219,7 +265,7 @@ export const forecastReport = defineViewerReport<Forecast>({
         ),
         dollars('lost', 'Lost', 'Targets lost since then, as they were expected.', { path: toTerm('lost') }),
         dollars('won', 'Won', 'Targets won since then, as they were expected.', { path: toTerm('won') }),
-        dollars('closing', 'Now', 'Monday + New + Grown − Shrunk − Slipped − Lost − Won.', { path: toTerm('closing') }),
+        dollars('closing', 'Now', 'Then + New + Grown − Shrunk − Slipped − Lost − Won.', { path: toTerm('closing') }),
       ],
     ),
   ],

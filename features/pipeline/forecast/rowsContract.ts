@@ -1,11 +1,13 @@
 // Report on the Targets behind a figure of the forecast.
 import { z } from 'zod'
 import { isFeatureOn } from '#core/contract/area.ts'
+import { formatDay } from '#core/contract/dates.ts'
 import { reportTable, total } from '#core/contract/report.ts'
 import { formatClose, stagesFlag } from '#core/contract/stages.ts'
 import { defineViewerReport, NO_DATA, Open, openPath, PagedFacts } from '#core/contract/viewerReport.ts'
+import { formatQuarter } from './figuresContract.ts'
 import { forecastFlag } from './flagsContract.ts'
-import { formatQuarter, nameOfRow } from './periods.ts'
+import { nameOfRow } from './periods.ts'
 import type { Figure, Term, Which } from './rowsPaths.ts'
 
 export const ForecastTarget = z.object({
@@ -50,8 +52,7 @@ export const rowOrders = [
 export type RowsOrder = (typeof rowOrders)[number]
 
 const figureNames: Record<Figure, string> = { won: 'Won', agreed: 'Agreed', weighted: 'Weighted', open: 'Open' }
-const termNames: Record<Term, string> = {
-  opening: 'Monday',
+const termNames: Record<Exclude<Term, 'opening'>, string> = {
   new: 'New',
   grown: 'Grown',
   shrunk: 'Shrunk',
@@ -61,19 +62,31 @@ const termNames: Record<Term, string> = {
   closing: 'Now',
 }
 
-/** Returns 'Weighted, Jun 2027', 'Expected, 2027 Q2', or 'Slipped since Monday, 2027 Q2'. `quarter` is that of a change. */
-export function nameOfFigure(which: Which, quarter: string): string {
+const partNames = { ...figureNames, expected: 'Expected' }
+
+/**
+ * Returns 'Weighted, Jun 2027', 'Expected, 2027 Q2', or 'Slipped since Jun 14, 2027, 2027 Q2'. `change` has the first
+ * month of its quarter, and the day from which it's counted.
+ */
+export function nameOfFigure(which: Which, change?: { quarter: string; since: string }): string {
   switch (which.kind) {
     case 'figure':
       return `${figureNames[which.figure]}, ${nameOfRow(which.row)}`
     case 'expected':
-      return `Expected before, ${nameOfRow(which.month)}`
+      return `Expected, ${nameOfRow(which.month)}`
     case 'quarter':
-      return `${which.part === 'won' ? 'Won' : 'Expected'}, ${formatQuarter(which.quarter)}`
+      return `${partNames[which.part]}, ${formatQuarter(which.quarter)}`
     case 'change':
-      return `${termNames[which.term]}${which.term === 'opening' || which.term === 'closing' ? '' : ' since Monday'}, ${formatQuarter(quarter)}`
+      return `${termOf(which.term, change?.since ?? '')}, ${formatQuarter(change?.quarter ?? '')}`
   }
 }
+
+const termOf = (term: Term, since: string) =>
+  term === 'closing'
+    ? termNames.closing
+    : term === 'opening'
+      ? `Expected on ${formatDay(since)}`
+      : `${termNames[term]} since ${formatDay(since)}`
 
 export const forecastRowsReport = defineViewerReport<ForecastRows>({
   name: 'forecast-rows',

@@ -1,6 +1,7 @@
 // Which rows a figure of the forecast stands for, as the parameter `which` of the report on them. Pure.
 import { ExpectedClose } from '#core/contract/stages.ts'
 import { reportOf } from '#features/targets/reports/reportPathsContract.ts'
+import { whichOfQuarter } from './figuresContract.ts'
 import { isOtherRow } from './periods.ts'
 
 export const figures = ['won', 'agreed', 'weighted', 'open'] as const
@@ -8,11 +9,14 @@ export type Figure = (typeof figures)[number]
 export const terms = ['opening', 'new', 'grown', 'shrunk', 'slipped', 'lost', 'won', 'closing'] as const
 export type Term = (typeof terms)[number]
 
+export const quarterParts = ['expected', 'won', 'weighted', 'open'] as const
+export type QuarterPart = (typeof quarterParts)[number]
+
 /** `row` and `month` are keys of rows, `quarter` is its first month. */
 export type Which =
   | { kind: 'figure'; row: string; figure: Figure }
   | { kind: 'expected'; month: string }
-  | { kind: 'quarter'; quarter: string; part: 'expected' | 'won' }
+  | { kind: 'quarter'; quarter: string; part: QuarterPart }
   | { kind: 'change'; of: 'this' | 'next'; term: Term }
 
 const isMonth = (text: string) => text.length === 7 && ExpectedClose.safeParse(text).success
@@ -25,14 +29,14 @@ export const writeWhich = (which: Which): string =>
     : which.kind === 'expected'
       ? `${which.month}.expected`
       : which.kind === 'quarter'
-        ? `quarter.${which.quarter}.${which.part}`
+        ? whichOfQuarter(which.quarter, which.part)
         : `change.${which.of}.${which.term}`
 
 /** Returns null for anything that `writeWhich` doesn't write. */
 export function readWhich(text: string | undefined): Which | null {
   const [first = '', second = '', third] = (text ?? '').split('.')
   if (first === 'quarter') {
-    const part = oneOf(['expected', 'won'] as const, third)
+    const part = oneOf(quarterParts, third)
     return isMonth(second) && part ? { kind: 'quarter', quarter: second, part } : null
   }
   if (first === 'change') {

@@ -4,7 +4,11 @@ import { currentStage, offeredStages, type Stages } from '#core/contract/stages.
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 
-type Asked = Pick<AskedReport, 'scope' | 'session'>
+/** A part of a report's request, which other screens can fill too. */
+export type ForecastAsked = {
+  scope: Pick<AskedReport['scope'], 'people' | 'isOwn'>
+  session: { org: Pick<AskedReport['session']['org'], 'stages' | 'zone'> }
+}
 
 /** SQL of the chances of all stages, removed ones included, as rows `s` of `id` and `chance`. */
 export function stageChances(firm: Stages | null): RawBuilder<unknown> {
@@ -19,14 +23,14 @@ export function stageChances(firm: Stages | null): RawBuilder<unknown> {
 export const amountOf = sql`greatest(coalesce(t.projected_revenue, 0), 0)`
 
 /** Private Targets count in their owner's figures alone. Alias t or f. */
-export const countsFor = ({ scope }: Pick<Asked, 'scope'>, alias: 't' | 'f'): RawBuilder<boolean> =>
+export const countsFor = ({ scope }: Pick<ForecastAsked, 'scope'>, alias: 't' | 'f'): RawBuilder<boolean> =>
   scope.isOwn ? sql<boolean>`true` : sql<boolean>`not ${sql.ref(`${alias}.is_private`)}`
 
 /**
  * SQL of the Targets that the scope's people pursue, with `id`, `owner_id`, `close` (a month or day), `chance`, `amount`,
  * and `weighted`. Needs `people`.
  */
-export const liveTargets = (asked: Asked) => sql`
+export const liveTargets = (asked: ForecastAsked) => sql`
   select t.id, t.owner_id, t.expected_close as close, coalesce(t.chance, s.chance) as chance, ${amountOf} as amount,
     ${amountOf} * coalesce(t.chance, s.chance) / 100 as weighted
   from targets t left join ${stageChances(asked.session.org.stages)} on s.id = t.stage_id
@@ -34,14 +38,14 @@ export const liveTargets = (asked: Asked) => sql`
 
 /**
  * SQL of what was expected in the morning of `on` (SQL of a day): `id`, `owner_id`, `close`, `chance`, `amount`, and
- * `weighted`. A Target that has become private since is left out as if it had always been. Needs `people`.
+ * `weighted`. A Target that has become private since is left out as if it had always been, even for an earlier owner.
+ * Needs `people`.
  */
-export const expectedOn = (asked: Asked, on: RawBuilder<unknown>) => sql`
+export const expectedOn = (asked: ForecastAsked, on: RawBuilder<unknown>) => sql`
   select f.target_id as id, f.owner_id, f.expected_close as close, f.chance, f.amount, f.amount * f.chance / 100 as weighted
   from forecast_facts f
   where f.org_id = ${currentOrgId} and f.since <= ${on} and (f.until is null or f.until > ${on}) and f.owner_id in (select id from people)
-    and ${countsFor(asked, 'f')} and ${
-      asked.scope.isOwn
-        ? sql`true`
-        : sql`not exists (select 1 from targets t where t.org_id = f.org_id and t.id = f.target_id and t.is_private)`
-    }`
+    and ${countsFor(asked, 'f')} and not exists (
+      select 1 from targets t where t.org_id = f.org_id and t.id = f.target_id and t.is_private ${
+        asked.scope.isOwn ? sql`and t.owner_id not in (select id from people)` : sql``
+      })`

@@ -1,18 +1,19 @@
 // The Targets behind each figure of the forecast, from the same queries as the figure.
 import { type RawBuilder, sql } from 'kysely'
-import { mondayOf } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { formatAmount } from '#core/contract/money.ts'
 import { currentStage, offeredStages, stagesFlag } from '#core/contract/stages.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { plainName } from '#core/server/reports/personNames.ts'
 import { hasWords, sortable, sortBy } from '#core/server/reports/rowOrders.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
 import { targetPath } from '#features/targets/pipelines/contract.ts'
 import { AGREED_CHANCE } from '../contract.ts'
-import { comingQuarters, monthPeriod, monthsAround, type Period, quarterPeriod } from '../periods.ts'
+import { comingQuarters, formatPeriod, isOtherRow, monthPeriod, type Period, quarterPeriod } from '../periods.ts'
 import {
   type ForecastRows,
   type ForecastTarget,
@@ -21,8 +22,11 @@ import {
   type RowsOrder,
 } from '../rowsContract.ts'
 import { readWhich, type Which } from '../rowsPaths.ts'
+import { changesSince, changesSql } from './changes.ts'
 import { countsFor, expectedOn, liveTargets } from './expected.ts'
-import { changesSql, dayKept, keptDays, rowOfLive } from './forecast.ts'
+import { dayKeptOf, knownYearBefore } from './forecast.ts'
+import { keptDays } from './keptDays.ts'
+import { rowOfLive } from './now.ts'
 
 const NO_FIGURE = 'There is no such figure. Open one in the forecast to see its rows.'
 
@@ -36,13 +40,14 @@ type Found = Omit<ForecastTarget, 'status' | 'stage' | 'open'> & {
 export const forecastRowsOf: ViewerCount<ForecastRows> = async (tx, asked) => {
   const which = readWhich(asked.which)
   if (!which) throw notFound(NO_FIGURE)
-  const picked = await pickedBy(tx, asked, which)
+  const days = await keptDays(tx)
+  const picked = pickedBy(asked, which, days)
   const { from, order, words } = asked.page
   const stages = asked.session.org.stages ?? offeredStages
   const orders: Record<RowsOrder, RawBuilder<unknown>> = {
     company: sortable(sql`coalesce(t.company, '')`),
     contact: sortable(sql`coalesce(t.contact, '')`),
-    owner: sortable(ownerName),
+    owner: sortable(plainName),
     stage: sql`array_position(${stages.inOrder.map(({ id }) => id)}::uuid[], current_stage(${firmStages}, t.stage_id))`,
     close: sql`p.close collate "C"`,
     chance: sql`p.chance`,
@@ -53,7 +58,7 @@ export const forecastRowsOf: ViewerCount<ForecastRows> = async (tx, asked) => {
   const sort = sortBy(orders, order, 'weighted')
   const isDescending = order ? order.isDescending : true
   const inOrder = sql`${sort} ${isDescending ? sql`desc` : sql`asc`} nulls last, p.amount desc, p.id`
-  const fits = words === '' ? sql`true` : hasWords(words, [sql`t.company`, sql`t.contact`, ownerName])
+  const fits = words === '' ? sql`true` : hasWords(words, [sql`t.company`, sql`t.contact`, plainName])
   const joined = sql`
     picked p left join targets t on t.org_id = ${currentOrgId} and t.id = p.id
     left join users u on u.org_id = ${currentOrgId} and u.id = coalesce(t.owner_id, p.owner_id)`
@@ -63,15 +68,21 @@ export const forecastRowsOf: ViewerCount<ForecastRows> = async (tx, asked) => {
       select count(*)::int as count, coalesce(sum(p.amount), 0)::float8 as amount, coalesce(sum(p.weighted), 0)::float8 as weighted from ${joined} where ${fits}) summed
     left join (
       select row_number() over (order by ${inOrder}) as place, p.id as target_id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact,
-        coalesce(${ownerName}, '') as owner, u.id as owner_id, u.deactivated_at is null and t.id is not null as is_here,
+        coalesce(${plainName}, '') as owner, u.id as owner_id, u.deactivated_at is null and t.id is not null as is_here,
         current_stage(${firmStages}, t.stage_id) as stage, coalesce(p.close, '') as close, p.chance, p.amount::float8 as amount, p.weighted::float8 as weighted, t.status
       from ${joined} where ${fits} order by ${inOrder} ${from === null ? sql`` : sql`limit ${PAGE_ROWS} offset ${from}`}) rows on true
     order by rows.place`
   const [{ count, all_amount, all_weighted }] = rows as [(typeof rows)[number]]
-  const quarter = which.kind === 'change' ? quarterOfChange(asked, which).first : ''
+  const notes = await notesOn(tx, asked, which)
   return {
     which: asked.which!,
-    figure: nameOfFigure(which, quarter),
+    figure: nameOfFigure(
+      which,
+      which.kind === 'change'
+        ? { quarter: quarterOfChange(asked, which).first, since: sinceKept(asked, days) }
+        : undefined,
+    ),
+    ...(notes.length > 0 && { notes }),
     count,
     from: from ?? 0,
     total: { count, amount: all_amount, weighted: all_weighted },
@@ -81,7 +92,6 @@ export const forecastRowsOf: ViewerCount<ForecastRows> = async (tx, asked) => {
   }
 }
 
-const ownerName = sql`trim(u.first_name || ' ' || u.last_name)`
 const firmStages = sql`(select stages from orgs where id = ${currentOrgId})`
 
 function rowShown(
@@ -104,26 +114,54 @@ function rowShown(
   }
 }
 
+function sinceKept({ today }: AskedReport, days: readonly string[]): string {
+  const since = changesSince(days, today)
+  if (since === null) throw notFound(NO_FIGURE)
+  return since
+}
+
+const periodOf = (which: Which): Period | null =>
+  which.kind === 'quarter'
+    ? quarterPeriod(which.quarter)
+    : which.kind === 'expected'
+      ? monthPeriod(which.month)
+      : which.kind === 'figure' && !isOtherRow(which.row)
+        ? monthPeriod(which.row)
+        : null
+
+/** Says what is known of the same month or quarter of the year before. */
+async function notesOn(tx: Tx, asked: AskedReport, which: Which): Promise<string[]> {
+  const of = periodOf(which)
+  if (!of) return []
+  const { period, expected, won } = await knownYearBefore(tx, asked, of)
+  const began = `A year before, ${formatPeriod(period)}`
+  if (expected === null) return won === null ? [] : [`${began}: ${formatAmount(won)} won.`]
+  const known = `${began}: ${formatAmount(expected)} expected when it began`
+  return [won === null ? `${known}.` : `${known}, ${formatAmount(won)} won.`]
+}
+
 const quarterOfChange = ({ today }: Pick<AskedReport, 'today'>, { of }: Extract<Which, { kind: 'change' }>): Period =>
   comingQuarters(today).find(({ key }) => key === of)!.period
 
 /** SQL of the figure's Targets: `id`, `owner_id`, `close`, `chance`, `amount`, and `weighted`. Needs `people`. */
-async function pickedBy(tx: Tx, asked: AskedReport, which: Which): Promise<RawBuilder<unknown>> {
+function pickedBy(asked: AskedReport, which: Which, days: readonly string[]): RawBuilder<unknown> {
   switch (which.kind) {
     case 'figure': {
       if (which.figure === 'won') return wonWithin(asked, monthPeriod(which.row))
-      const live = sql`select l.* from (${liveTargets(asked)}) l where ${rowOfLive(monthsAround(asked.today))} = ${which.row}`
+      const live = sql`select l.* from (${liveTargets(asked)}) l where ${rowOfLive(asked.today)} = ${which.row}`
       return which.figure === 'agreed' ? sql`${live} and l.chance >= ${AGREED_CHANCE}` : live
     }
     case 'expected':
-      return expectedIn(tx, asked, monthPeriod(which.month))
-    case 'quarter':
-      return which.part === 'won'
-        ? wonWithin(asked, quarterPeriod(which.quarter))
-        : expectedIn(tx, asked, quarterPeriod(which.quarter))
+      return expectedIn(asked, monthPeriod(which.month), days)
+    case 'quarter': {
+      const quarter = quarterPeriod(which.quarter)
+      if (which.part === 'won') return wonWithin(asked, quarter)
+      if (which.part === 'expected') return expectedIn(asked, quarter, days)
+      return sql`
+        select l.* from (${liveTargets(asked)}) l where l.chance is not null and l.close >= ${quarter.first} and l.close < ${quarter.past}`
+    }
     case 'change': {
-      const since = dayKept(await keptDays(tx), mondayOf(asked.today), 6)
-      if (since === null) throw notFound(NO_FIGURE)
+      const since = sinceKept(asked, days)
       const { term } = which
       const is =
         term === 'opening'
@@ -151,9 +189,10 @@ const wonWithin = (asked: AskedReport, { first, past }: Period) => sql`
   from targets t where t.org_id = ${currentOrgId} and t.status = 'completed' and t.owner_id in (select id from people) and ${countsFor(asked, 't')}
     and t.completed_at >= ${`${first}-01`}::timestamp at time zone ${asked.session.org.zone} and t.completed_at < ${`${past}-01`}::timestamp at time zone ${asked.session.org.zone}`
 
-async function expectedIn(tx: Tx, asked: AskedReport, { first, past }: Period): Promise<RawBuilder<unknown>> {
-  const on = dayKept(await keptDays(tx), `${first}-01`)
+function expectedIn(asked: AskedReport, period: Period, days: readonly string[]): RawBuilder<unknown> {
+  const on = dayKeptOf(days, period)
   if (on === null) throw notFound(NO_FIGURE)
+  const { first, past } = period
   return sql`${expectedOn(asked, sql`${on}::date`)} and f.expected_close >= ${first} and f.expected_close < ${past}`
 }
 

@@ -1,15 +1,15 @@
 // Keeps once a day what is expected of each Target, so that a later forecast can be compared with what came true. Rows
 // are added only for what changed since the day before.
 import { sql } from 'kysely'
-import { isFeatureOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
-import { type Stages, stagesFlag } from '#core/contract/stages.ts'
+import type { Stages } from '#core/contract/stages.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
+import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import type { Job } from '#core/server/work/jobs.ts'
-import { forecastFlag } from '../flagsContract.ts'
+import { isForecastOn } from '../figuresContract.ts'
 import { amountOf, stageChances } from './expected.ts'
 
 /**
@@ -49,8 +49,7 @@ async function dueFirms(database: Database, now: Date): Promise<{ id: string; da
   )
   return rows.flatMap(({ id, time_zone, subscriptions, last }) => {
     const day = dayIn(time_zone, now)
-    const isOn = isFeatureOn(subscriptions, forecastFlag) && isFeatureOn(subscriptions, stagesFlag)
-    return isOn && (last === null || last < day) ? [{ id, day }] : []
+    return isForecastOn(subscriptions) && (last === null || last < day) ? [{ id, day }] : []
   })
 }
 
@@ -59,7 +58,8 @@ export const keepForecasts: Job = {
   name: 'keep-forecasts',
   cron: '*/15 * * * *',
   async run(database) {
-    for (const { id, day } of await dueFirms(database, new Date()))
-      await withOrg(database, id, (tx) => keepDay(tx, day))
+    await forEachCollectErrors(await dueFirms(database, new Date()), ({ id, day }) =>
+      withOrg(database, id, (tx) => keepDay(tx, day)),
+    )
   },
 }

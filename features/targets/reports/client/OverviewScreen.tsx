@@ -6,6 +6,7 @@ import { ChartView } from '#core/client/reports/ChartView.tsx'
 import { ComparedWith } from '#core/client/reports/ComparedWith.tsx'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings, sortLabel, useShown } from '#core/client/reports/Meanings.tsx'
+import { ReportNotes } from '#core/client/reports/ReportNotes.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -23,11 +24,7 @@ export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: R
     <>
       <Figures report={report} facts={facts} />
       {facts.before && <ComparedWith facts={facts} />}
-      {facts.notes?.map((note) => (
-        <p key={note} className="mt4 dim">
-          {note}
-        </p>
-      ))}
+      <ReportNotes facts={facts} />
       <div className={`mb4 ${s.modes}`}>
         <SegmentedControl
           aria-label="Figure"

@@ -4,6 +4,7 @@ import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { personName } from '#core/server/reports/personNames.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { activityTotals } from '../../figures/server/activityTotals.ts'
@@ -23,7 +24,6 @@ import {
   countedTarget,
   endOf,
   ownsOf,
-  personName,
   pursuedIs,
   shareCondition,
   stepIs,

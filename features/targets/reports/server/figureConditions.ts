@@ -9,10 +9,6 @@ import { isHelp, isLate } from '../../score/server/done.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { FigurePart } from '../reportPathsContract.ts'
 
-/** Name of the person `u`, without and with a mark for those who left. */
-export const plainName = sql`trim(u.first_name || ' ' || u.last_name)`
-export const personName = sql`${plainName} || case when u.deactivated_at is null then '' else ' (left)' end`
-
 /** Returns the instant at which the last day ends. */
 export const endOf = ({ session, days }: Pick<AskedReport, 'session' | 'days'>) =>
   sql`${startOfDay(session.org.zone, addDays(days!.end, 1))}::timestamptz`

@@ -7,6 +7,7 @@ import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { plainName } from '#core/server/reports/personNames.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import {
   type AskedReport,
@@ -110,7 +111,7 @@ async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
   const { rows } = await tx.sql<Found>`
     with people as materialized (${scope.people}),
     owners as materialized (
-      select u.id, (row_number() over ())::int as place, trim(u.first_name || ' ' || u.last_name) as name, u.id in (select id from people) as is_in
+      select u.id, (row_number() over ())::int as place, ${plainName} as name, u.id in (select id from people) as is_in
       from users u where u.org_id = ${currentOrgId} and u.deactivated_at is null),
     near as materialized (select n.company_key, min(n.near_key) as near_key from company_near n where n.org_id = ${currentOrgId} group by 1),
     keys as (
@@ -188,7 +189,7 @@ async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[
   const { actor, org } = session
   const ids = [...new Set(groups.flatMap(({ targets }) => targets.map(({ id }) => id)))]
   const { rows } = await tx.sql<Member>`
-    select t.id as target_id, u.id as owner_id, trim(u.first_name || ' ' || u.last_name) as owner, t.company, t.contact, ${managesPerson(actor.id, org.access)} as is_managed
+    select t.id as target_id, u.id as owner_id, ${plainName} as owner, t.company, t.contact, ${managesPerson(actor.id, org.access)} as is_managed
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
     where t.org_id = ${currentOrgId} and t.id = any(${ids}::uuid[]) and not t.is_private`
   const member = new Map(rows.map((row) => [row.target_id, row]))
@@ -205,7 +206,7 @@ type Asks = Map<string, { said: string; mine: string[] }>
 async function asksOf(tx: Tx, groups: Group[], { session }: AskedReport): Promise<Asks> {
   const members = groups.flatMap((group) => group.members)
   const { rows } = await tx.sql<{ target_id: string; day: string; by: string; mine: string[] }>`
-    select distinct on (n.subject_id) n.subject_id as target_id, to_char(n.created_at at time zone ${session.org.zone}, 'YYYY-MM-DD') as day, trim(u.first_name || ' ' || u.last_name) as by,
+    select distinct on (n.subject_id) n.subject_id as target_id, to_char(n.created_at at time zone ${session.org.zone}, 'YYYY-MM-DD') as day, ${plainName} as by,
       coalesce(array_agg(n.key::text) filter (where n.actor_id = ${session.actor.id}) over (partition by n.subject_id), '{}') as mine
     from notifications n join users u on u.org_id = n.org_id and u.id = n.actor_id
     where n.org_id = ${currentOrgId} and n.kind = ${overlapRequest.kind} and n.user_id = any(${[...new Set(members.map(({ owner_id }) => owner_id))]}::uuid[])

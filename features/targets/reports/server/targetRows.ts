@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { personName, plainName } from '#core/server/reports/personNames.ts'
 import { hasWords, sortable, sortBy } from '#core/server/reports/rowOrders.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { targetPath } from '../../pipelines/contract.ts'
 import type { FigurePart } from '../reportPathsContract.ts'
 import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
-import { countedTarget, personName, plainName } from './figureConditions.ts'
+import { countedTarget } from './figureConditions.ts'
 
 type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
   type: Type

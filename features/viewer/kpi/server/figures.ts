@@ -2,6 +2,7 @@
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import type { ThisAndNextQuarter } from '#features/pipeline/forecast/figuresContract.ts'
 import { AGES, type Worked } from '#features/targets/figures/server/contract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { type KpiFigures, type PeopleFigures, type PipelineFigures, SILENT_DAYS, type Won } from '../figuresContract.ts'
@@ -45,6 +46,9 @@ export async function readPipelineFigures(
     cells: await teamFigures.stages(tx, counting),
   }
 }
+
+export const quartersAhead = (tx: Tx, counting: Counting, { teamForecast }: Sources): Promise<ThisAndNextQuarter> =>
+  teamForecast(tx, counting)
 
 const MONTHS = 12
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { defineExternalApi, type ExternalApi } from '#core/server/externalApi.ts'
@@ -10,27 +11,33 @@ import { type AskedScope, scopeOf } from '#core/server/reports/scope.ts'
 import { askedDays } from '#core/server/reports/serveViewerReport.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
+import { isForecastOn } from '#features/pipeline/forecast/figuresContract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { FIGURES_PATH } from '../contract.ts'
 import { AskedLearning, FiguresQuery } from '../figuresContract.ts'
 import { readBearer, sessionOf } from './bearer.ts'
-import { readFigures, readPeopleFigures, readPipelineFigures, wonByMonth } from './figures.ts'
+import { quartersAhead, readFigures, readPeopleFigures, readPipelineFigures, wonByMonth } from './figures.ts'
 import { learning } from './learning.ts'
 import type { Counting, Sources } from './sources.ts'
 
-/** `flag` is the feature flag that the firm needs. */
 type Panel = {
-  flag: Flag
+  isOn: (subscriptions: FirmSubscriptions) => boolean
   asked: typeof FiguresQuery
   count: (tx: Tx, counting: Counting, sources: Sources) => Promise<object>
 }
 
+const having =
+  (flag: Flag): Panel['isOn'] =>
+  (subscriptions) =>
+    isFeatureOn(subscriptions, flag)
+
 const panels: Record<string, Panel> = {
-  '/summary': { flag: trackerFlag, asked: FiguresQuery, count: readFigures },
-  '/pipeline': { flag: trackerFlag, asked: FiguresQuery, count: readPipelineFigures },
-  '/won': { flag: trackerFlag, asked: FiguresQuery, count: wonByMonth },
-  '/people': { flag: trackerFlag, asked: FiguresQuery, count: readPeopleFigures },
-  '/learning': { flag: trainerFlag, asked: AskedLearning, count: learning },
+  '/forecast': { isOn: isForecastOn, asked: FiguresQuery, count: quartersAhead },
+  '/summary': { isOn: having(trackerFlag), asked: FiguresQuery, count: readFigures },
+  '/pipeline': { isOn: having(trackerFlag), asked: FiguresQuery, count: readPipelineFigures },
+  '/won': { isOn: having(trackerFlag), asked: FiguresQuery, count: wonByMonth },
+  '/people': { isOn: having(trackerFlag), asked: FiguresQuery, count: readPeopleFigures },
+  '/learning': { isOn: having(trainerFlag), asked: AskedLearning, count: learning },
 }
 
 export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
@@ -48,7 +55,7 @@ export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
         caller.org,
         async (tx) => {
           const session = await sessionOf(tx, caller, now)
-          if (!isFeatureOn(session.org.subscriptions, panel.flag)) throw forbidden('Your firm doesn’t have this panel.')
+          if (!panel.isOn(session.org.subscriptions)) throw forbidden('Your firm doesn’t have this panel.')
           return panel.count(tx, await countingOf(tx, session, read(panel.asked, query), now), sources)
         },
         { isQuiet: true },

@@ -6,6 +6,7 @@ import { withOrg } from '#core/server/database/tx.ts'
 import type { ServerContext } from '#core/server/declaration.ts'
 import { allOf, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
+import { isForecastOn } from '#features/pipeline/forecast/figuresContract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
 import { type PanelArea, routes, TOKEN_SECONDS } from '../contract.ts'
@@ -26,8 +27,9 @@ export const kpiRoutes = ({ box, kpi, limits }: Pick<ServerContext, 'box' | 'kpi
     async ({ database, session, now }) => {
       await withOrg(database, session.org.id, (tx) => checkManager(tx, session), { isQuiet: true })
       if (kpi) return externalToken(kpi, session, limits)
+      const { subscriptions } = session.org
       const token = { access_token: tokenFor(box, session, now), expires_in: TOKEN_SECONDS }
-      return answerWith(token, panelsOf(session.org.subscriptions))
+      return answerWith(token, panelsOf(subscriptions), isForecastOn(subscriptions))
     },
     { isLong: true },
   ),

@@ -1,8 +1,10 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAsOf } from '#core/contract/report.ts'
+import type { ThisAndNextQuarter } from '#features/pipeline/forecast/figuresContract.ts'
 import type { PanelArea, ToFrame } from '../../contract.ts'
 import type { KpiFigures, Learning, PeopleFigures, PipelineFigures, Won } from '../../figuresContract.ts'
 import { FigureRow } from './FigureRow.tsx'
+import { ForecastPanel } from './ForecastPanel.tsx'
 import { LearningPanel } from './LearningPanel.tsx'
 import s from './Panels.module.css'
 import { PipelinePanel } from './PipelinePanel.tsx'
@@ -22,11 +24,13 @@ export function Panels({ told }: { told: ToFrame }) {
   const won = usePanel<Won>(hasWork && 'won', told)
   const pipeline = usePanel<PipelineFigures>(hasWork && 'pipeline', told)
   const people = usePanel<PeopleFigures>(hasWork && 'people', told)
+  const forecast = usePanel<ThisAndNextQuarter>(told.settings.forecast === true && 'forecast', told)
   const learning = usePanel<Learning>(hasLearning && 'learning', told, lesson === undefined ? {} : { lesson })
   return (
     <div className={s.all} data-shown>
       {hasWork && <FigureRow panel={summary} days={told.days} opens={told.opens} />}
       <div className={s.grid}>
+        {told.settings.forecast === true && <ForecastPanel panel={forecast} opens={told.opens} />}
         {hasWork && <WonPanel panel={won} />}
         {hasWork && <PipelinePanel panel={pipeline} />}
         {hasWork && <ScoresPanel panel={people} />}
