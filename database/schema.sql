@@ -1034,7 +1034,7 @@ create table forecast_facts (
   constraint forecast_facts_pkey PRIMARY KEY (org_id, target_id, since),
   constraint forecast_facts_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id) ON DELETE CASCADE
 );
-CREATE INDEX forecast_facts_by_close ON public.forecast_facts USING btree (org_id, expected_close);
+CREATE INDEX forecast_facts_by_close ON public.forecast_facts USING btree (org_id, expected_close) INCLUDE (since, until, owner_id, is_private, amount, chance, target_id);
 CREATE UNIQUE INDEX forecast_facts_now ON public.forecast_facts USING btree (org_id, target_id) WHERE (until IS NULL);
 alter table forecast_facts enable row level security;
 create policy own_firm on forecast_facts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));

@@ -48,15 +48,17 @@ export const onlyOnPostgres: string[] = [
   'features/*/*/**',
   'features/account/{rateLimits,lostPassword,races,signOnProviders}.server.test.ts',
   'tests/security/{bodies,fuzz}.server.test.ts',
-  'tests/{plans,reportPlans,upkeepCost,viewerReports,reportFiles,security/sharing}.server.test.ts',
-  'tests/faults/{digest,filing,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.server.test.ts',
+  'tests/{plans,reportPlans,upkeepCost,viewerReports,reportFiles,forecastFiles,forecastPrivacy,security/sharing}.server.test.ts',
+  'tests/faults/{digest,filing,forecasts,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.server.test.ts',
 ]
 
 export const onlyInFull: string[] = [
   // Several processes, databases, or machines, and network failures between them.
   'tests/faults/{firmRestore,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
   // Servers killed while sending digests, reports, webhooks, and emails. `kill` isn't included.
-  'tests/faults/{digest,filing,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
+  'tests/faults/{digest,filing,forecasts,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
+  // Hundreds of reads before and after.
+  'tests/forecastPrivacy.server.test.ts',
   // An embedded database killed again and again, and everything that an OpenID provider can get wrong.
   'core/server/database/embedded/embedded.test.ts',
   'features/account/{signOnLies,signOnProviders}.server.test.ts',

@@ -29,7 +29,7 @@ export function ReportTableView<F>({ table, facts, isAlone, paged, onOrder, lead
   const columns = useMemo(() => led(columnsOf(table, facts), lead), [table, facts, lead])
   return (
     <>
-      {!isAlone && <h2 className={`title ${s.heading}`}>{table.title}</h2>}
+      {!isAlone && <h2 className="title mt20 mb8">{table.title}</h2>}
       {rows.length === 0 ? (
         <p className={`dim ${s.quiet}`}>{table.empty}</p>
       ) : (

@@ -386,6 +386,7 @@ test('refuses an unknown figure, and firms without the forecast or without stage
     'x',
     '2027-13.open',
     'no_date.expected',
+    'no_date.won',
     'change.this',
     'quarter.2027-01',
     '2027-01.open.more',

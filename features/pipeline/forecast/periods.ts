@@ -31,6 +31,13 @@ export const quarterPeriod = (month: string): Period => {
   return { key: formatQuarter(first), first, past: addMonths(first, 3) }
 }
 
+/** Returns the months of a period, oldest first. */
+export function monthsOf({ first, past }: Pick<Period, 'first' | 'past'>): string[] {
+  const months: string[] = []
+  for (let month = first; month < past; month = addMonths(month, 1)) months.push(month)
+  return months
+}
+
 /** Returns the same month or quarter of the year before. */
 export const yearBefore = ({ key, first }: Period): Period =>
   (key === first ? monthPeriod : quarterPeriod)(addMonths(first, -YEAR))

@@ -46,7 +46,8 @@ export function readWhich(text: string | undefined): Which | null {
   if (third !== undefined || !(isMonth(first) || isOtherRow(first))) return null
   if (second === 'expected') return isMonth(first) ? { kind: 'expected', month: first } : null
   const figure = oneOf(figures, second)
-  return figure ? { kind: 'figure', row: first, figure } : null
+  // Nothing is won without a date.
+  return figure && !(figure === 'won' && isOtherRow(first)) ? { kind: 'figure', row: first, figure } : null
 }
 
 type Scope = { key: 'org' | 'group' | 'user'; id: string }

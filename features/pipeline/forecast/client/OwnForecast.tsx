@@ -21,10 +21,10 @@ export function OwnForecast() {
   const me = { key: 'user', id: session.user.id } as const
   return (
     <section className={s.line} aria-label="Forecast">
-      {[value.this_quarter, value.next_quarter].map(({ quarter, ...amounts }, at) => (
+      {[value.this_quarter, value.next_quarter].map(({ quarter, ...amounts }) => (
         <dl key={quarter} className={s.quarter}>
           <div className={s.name}>
-            <dt>{at === 0 ? 'This quarter' : 'Next quarter'}</dt>
+            <dt>Forecast</dt>
             <dd>{formatQuarter(quarter)}</dd>
           </div>
           {figures.map((part) => (

@@ -17,25 +17,26 @@ import {
   quartersBack,
   yearBefore,
 } from '../periods.ts'
-import { changedSince } from './changes.ts'
-import { expectedOn } from './expected.ts'
+import { changeRows, changesSince, type TermRow, termsSql } from './changes.ts'
+import { expectedOn, forecastScope } from './expected.ts'
 import { keptDays } from './keptDays.ts'
-import { nothingOpen, openByRow, thisAndNext, wonIn, wonInMonths } from './now.ts'
+import { nothingOpen, type OpenRow, openByKey, openSql, thisAndNext, wonIn, wonInMonths, wonWithin } from './now.ts'
 
 /** A statement per figure, each with one pass over the scope's Targets. */
 export const forecastOf: ViewerCount<Forecast> = async (tx, asked) => {
   const months = monthsAround(asked.today)
   const thisMonth = monthOfClose(asked.today)
   const quarters = quartersBack(asked.today)
-  const open = await openByRow(tx, asked)
-  const won = await wonInMonths(tx, asked, quarters.at(-1)!.first)
   const days = await keptDays(tx)
+  const since = changesSince(days, asked.today)
+  const { open, changes } = await openAndChanges(tx, asked, since)
+  const won = await wonInMonths(tx, asked, { first: quarters.at(-1)!.first, past: monthPeriod(thisMonth).past })
   const expected = await expectedOf(tx, asked, [...monthsBack(asked.today).map(monthPeriod), ...quarters], days)
   const yearBeforeOf = (period: Period) => {
     const before = yearBefore(period)
     return {
       expected_year_before: onFirstDay(expected, before),
-      won_year_before: wonBefore(asked.today, won, expected, before),
+      won_year_before: wonBefore(asked.today, wonIn(won, before), expected, before),
     }
   }
   const rows = ['earlier', ...months, 'later', 'no_date', 'no_chance'].map((key): ForecastRow => {
@@ -55,9 +56,7 @@ export const forecastOf: ViewerCount<Forecast> = async (tx, asked) => {
     }
   })
   const sum = (name: 'agreed' | 'weighted' | 'open' | 'targets') => rows.reduce((all, row) => all + (row[name] ?? 0), 0)
-  const changed = await changedSince(tx, asked, days)
   const hasAny = open.size > 0 || won.size > 0 || [...expected.values()].some(({ amount }) => amount > 0)
-  const since = changed?.since ?? null
   return {
     ...(since !== null && since !== mondayOf(asked.today) && { notes: [changedLater(since)] }),
     rows: hasAny ? rows : [],
@@ -72,7 +71,7 @@ export const forecastOf: ViewerCount<Forecast> = async (tx, asked) => {
         ...yearBeforeOf(quarter),
       }
     }),
-    changes: changed?.rows ?? [],
+    changes,
     changed_since: since,
     ...thisAndNext(asked.today, open, won),
     total: { agreed: sum('agreed'), weighted: sum('weighted'), open: sum('open'), targets: sum('targets') },
@@ -82,6 +81,16 @@ export const forecastOf: ViewerCount<Forecast> = async (tx, asked) => {
 const changedLater = (since: string) =>
   `This week’s changes are counted from ${formatDay(since)}, because no earlier day of this week was kept.`
 
+/** Reads the Targets that are pursued once for both. There are no changes before a day of this week was kept. */
+async function openAndChanges(tx: Tx, asked: AskedReport, since: string | null) {
+  const { rows } = await tx.sql<{ open: OpenRow[] | null; terms: TermRow[] | null }>`
+    with ${forecastScope(asked)}
+    select (select json_agg(o) from (${openSql(asked.today)}) o) as open,
+      ${since === null ? sql`null::json` : sql`(select json_agg(c) from (${termsSql(asked, since)}) c)`} as terms`
+  const { open, terms } = rows[0]!
+  return { open: openByKey(open ?? []), changes: since === null ? [] : changeRows(asked.today, terms ?? []) }
+}
+
 type Expected = ReadonlyMap<string, { on: string; amount: number }>
 
 const onFirstDay = (expected: Expected, { key, first }: Period): number | null => {
@@ -90,9 +99,9 @@ const onFirstDay = (expected: Expected, { key, first }: Period): number | null =
 }
 
 /** Null until the period is over. Nothing won tells something only about one whose first day was kept. */
-function wonBefore(today: string, won: ReadonlyMap<string, number>, expected: Expected, period: Period): number | null {
+function wonBefore(today: string, won: number, expected: Expected, period: Period): number | null {
   if (`${period.past}-01` > today) return null
-  return wonIn(won, period) || (onFirstDay(expected, period) === null ? null : 0)
+  return won || (onFirstDay(expected, period) === null ? null : 0)
 }
 
 /** Returns what each period was expected at when it began. A month has no other day than its first. */
@@ -108,10 +117,10 @@ async function expectedOf(
   })
   if (known.length === 0) return new Map()
   const { rows } = await tx.sql<{ key: string; amount: number }>`
-    with people as materialized (${asked.scope.people})
-    select p.key, coalesce(sum(e.weighted), 0)::float8 as amount
+    with ${forecastScope(asked)}
+    select p.key, e.amount
     from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as p (key text, first text collate "C", past text collate "C", "on" date)
-    left join lateral (${expectedOn(asked, sql`p."on"`)} and f.expected_close >= p.first and f.expected_close < p.past) e on true group by 1`
+    cross join lateral (select coalesce(sum(e.amount * e.chance), 0)::float8 / 100 as amount from (${expectedOn(asked, sql`p."on"`)} and f.expected_close >= p.first and f.expected_close < p.past) e) e`
   const amounts = new Map(rows.map(({ key, amount }) => [key, amount]))
   return new Map(known.map(({ key, on }) => [key, { on, amount: amounts.get(key) ?? 0 }]))
 }
@@ -124,8 +133,14 @@ export async function knownYearBefore(
 ): Promise<{ period: Period; expected: number | null; won: number | null }> {
   const before = yearBefore(period)
   const expected = await expectedOf(tx, asked, [before], await keptDays(tx))
-  const won = await wonInMonths(tx, asked, before.first, before.past)
-  return { period: before, expected: onFirstDay(expected, before), won: wonBefore(asked.today, won, expected, before) }
+  const { rows } = await tx.sql<{ won: number }>`
+    with ${forecastScope(asked)}
+    select coalesce(sum(w.amount), 0)::float8 as won from (${wonWithin(asked, before)}) w`
+  return {
+    period: before,
+    expected: onFirstDay(expected, before),
+    won: wonBefore(asked.today, rows[0]!.won, expected, before),
+  }
 }
 
 /** Returns the kept day that stands for the first day of a month or quarter, or null. */

@@ -23,10 +23,10 @@ import {
 } from '../rowsContract.ts'
 import { readWhich, type Which } from '../rowsPaths.ts'
 import { changesSince, changesSql } from './changes.ts'
-import { countsFor, expectedOn, liveTargets } from './expected.ts'
+import { expectedOn, forecastScope } from './expected.ts'
 import { dayKeptOf, knownYearBefore } from './forecast.ts'
 import { keptDays } from './keptDays.ts'
-import { rowOfLive } from './now.ts'
+import { rowOfLive, wonWithin } from './now.ts'
 
 const NO_FIGURE = 'There is no such figure. Open one in the forecast to see its rows.'
 
@@ -63,7 +63,7 @@ export const forecastRowsOf: ViewerCount<ForecastRows> = async (tx, asked) => {
     picked p left join targets t on t.org_id = ${currentOrgId} and t.id = p.id
     left join users u on u.org_id = ${currentOrgId} and u.id = coalesce(t.owner_id, p.owner_id)`
   const { rows } = await tx.sql<Found & { count: number; all_amount: number; all_weighted: number }>`
-    with people as materialized (${asked.scope.people}), picked as materialized (${picked})
+    with ${forecastScope(asked)}, picked as materialized (${picked})
     select summed.count, summed.amount as all_amount, summed.weighted as all_weighted, rows.* from (
       select count(*)::int as count, coalesce(sum(p.amount), 0)::float8 as amount, coalesce(sum(p.weighted), 0)::float8 as weighted from ${joined} where ${fits}) summed
     left join (
@@ -143,12 +143,12 @@ async function notesOn(tx: Tx, asked: AskedReport, which: Which): Promise<string
 const quarterOfChange = ({ today }: Pick<AskedReport, 'today'>, { of }: Extract<Which, { kind: 'change' }>): Period =>
   comingQuarters(today).find(({ key }) => key === of)!.period
 
-/** SQL of the figure's Targets: `id`, `owner_id`, `close`, `chance`, `amount`, and `weighted`. Needs `people`. */
+/** SQL of the figure's Targets: `id`, `owner_id`, `close`, `chance`, `amount`, and `weighted`. Needs `forecastScope`. */
 function pickedBy(asked: AskedReport, which: Which, days: readonly string[]): RawBuilder<unknown> {
   switch (which.kind) {
     case 'figure': {
       if (which.figure === 'won') return wonWithin(asked, monthPeriod(which.row))
-      const live = sql`select l.* from (${liveTargets(asked)}) l where ${rowOfLive(asked.today)} = ${which.row}`
+      const live = sql`select l.* from live l where ${rowOfLive(asked.today)} = ${which.row}`
       return which.figure === 'agreed' ? sql`${live} and l.chance >= ${AGREED_CHANCE}` : live
     }
     case 'expected':
@@ -158,7 +158,7 @@ function pickedBy(asked: AskedReport, which: Which, days: readonly string[]): Ra
       if (which.part === 'won') return wonWithin(asked, quarter)
       if (which.part === 'expected') return expectedIn(asked, quarter, days)
       return sql`
-        select l.* from (${liveTargets(asked)}) l where l.chance is not null and l.close >= ${quarter.first} and l.close < ${quarter.past}`
+        select l.* from live l where l.chance is not null and l.close >= ${quarter.first} and l.close < ${quarter.past}`
     }
     case 'change': {
       const since = sinceKept(asked, days)
@@ -179,15 +179,10 @@ function pickedBy(asked: AskedReport, which: Which, days: readonly string[]): Ra
               : sql`was`
       return sql`
         select x.id, x.owner_id, x.close, x.chance, x.amount, ${weighted} as weighted
-        from (${changesSql(asked, since, quarterOfChange(asked, which))}) x where ${is}`
+        from (${changesSql(asked, since)}) x where x.quarter = ${quarterOfChange(asked, which).first} and ${is}`
     }
   }
 }
-
-const wonWithin = (asked: AskedReport, { first, past }: Period) => sql`
-  select t.id, t.owner_id, t.expected_close as close, null::smallint as chance, greatest(coalesce(t.revenue, 0), 0) as amount, null::numeric as weighted
-  from targets t where t.org_id = ${currentOrgId} and t.status = 'completed' and t.owner_id in (select id from people) and ${countsFor(asked, 't')}
-    and t.completed_at >= ${`${first}-01`}::timestamp at time zone ${asked.session.org.zone} and t.completed_at < ${`${past}-01`}::timestamp at time zone ${asked.session.org.zone}`
 
 function expectedIn(asked: AskedReport, period: Period, days: readonly string[]): RawBuilder<unknown> {
   const on = dayKeptOf(days, period)
