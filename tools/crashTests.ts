@@ -27,7 +27,7 @@ const underLoad = {
   settings: byNumber,
 }
 const parts: Part[] = [
-  { ...underLoad, name: 'under load, embedded', share: 0.35, isOnPostgres: false },
+  { ...underLoad, name: 'under load, embedded', share: 0.33, isOnPostgres: false },
   { ...underLoad, name: 'under load, PostgreSQL', share: 0.35, isOnPostgres: true },
   {
     name: 'in the first start',
@@ -62,6 +62,14 @@ const parts: Part[] = [
     test: 'rounds of kills',
     // Two processes are killed three times in each run.
     settings: (kills) => ({ DIGEST_RUNS: String(Math.ceil(kills / 6)) }),
+  },
+  {
+    name: 'while forecasts are kept',
+    share: 0.02,
+    isOnPostgres: true,
+    file: 'tests/faults/forecasts.server.test.ts',
+    test: 'keeps each day once',
+    settings: byNumber,
   },
   {
     name: 'while reports are created and emailed',
