@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { ICON_SPRITE } from './iconSprite.ts'
 import { leanZod } from './leanZod.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -19,9 +20,14 @@ type FramePage = {
 
 /** The files are named after the path. They are requested each time and never cached. */
 export function framePage({ path, page, entry }: FramePage): Plugin {
+  let define: Record<string, string> = {}
   const html = (parts: string) => readFileSync(join(root, page), 'utf8').replace(PLACE, parts)
   return {
     name: 'frame-page',
+    // The frame shows the same icons.
+    configResolved: (config) => {
+      define = { [ICON_SPRITE]: config.define?.[ICON_SPRITE] }
+    },
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {
         if (request.url?.split('?')[0] !== path) return next()
@@ -33,7 +39,7 @@ export function framePage({ path, page, entry }: FramePage): Plugin {
       order: 'post',
       async handler(_, bundle) {
         const name = path.slice(1)
-        for (const file of (await partsOf(entry, name)).filter(({ fileName }) => !(fileName in bundle)))
+        for (const file of (await partsOf(entry, name, define)).filter(({ fileName }) => !(fileName in bundle)))
           this.emitFile({
             type: 'asset',
             fileName: file.fileName,
@@ -46,11 +52,16 @@ export function framePage({ path, page, entry }: FramePage): Plugin {
   }
 }
 
-async function partsOf(entry: string, name: string): Promise<Rolldown.RolldownOutput['output'][number][]> {
+async function partsOf(
+  entry: string,
+  name: string,
+  define: Record<string, string>,
+): Promise<Rolldown.RolldownOutput['output'][number][]> {
   const built = await build({
     configFile: false,
     root,
     publicDir: false,
+    define,
     logLevel: 'error',
     plugins: [react(), leanZod()],
     build: {

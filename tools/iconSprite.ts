@@ -5,17 +5,19 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { iconNames } from '#core/ui/iconNames.ts'
 
+/** Where code finds the sprite's path. */
+export const ICON_SPRITE = 'import.meta.env.ICON_SPRITE'
 const FILLED = '-filled'
 const LICENSES = 'licenses.txt'
 const drawings = join(import.meta.dirname, '../node_modules/@tabler/icons')
 
-/** Emits the sprite, and serves it during development. `import.meta.env.ICON_SPRITE` is its path. */
+/** Emits the sprite, and serves it during development. `ICON_SPRITE` is its path. */
 export function iconSprite(): Plugin {
   const sprite = drawnSprite()
   const fileName = `assets/icons-${createHash('sha256').update(sprite).digest('hex').slice(0, 8)}.svg`
   return {
     name: 'icon-sprite',
-    config: () => ({ define: { 'import.meta.env.ICON_SPRITE': JSON.stringify(`/${fileName}`) } }),
+    config: () => ({ define: { [ICON_SPRITE]: JSON.stringify(`/${fileName}`) } }),
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_, response) => {
         response.setHeader('content-type', 'image/svg+xml')

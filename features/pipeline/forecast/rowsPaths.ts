@@ -52,6 +52,6 @@ export function readWhich(text: string | undefined): Which | null {
 
 type Scope = { key: 'org' | 'group' | 'user'; id: string }
 
-/** Returns the URL of the rows of a figure. */
-export const rowsPath = (scope: Scope, which: Which): string =>
-  reportOf('forecast-rows', scope, undefined, { which: writeWhich(which), from: 'forecast' })
+/** Returns the URL of the rows of a figure. `from` is the report that they lead back to, or another place. */
+export const rowsPath = (scope: Scope, which: Which, from: 'forecast' | 'summary' = 'forecast'): string =>
+  reportOf('forecast-rows', scope, undefined, { which: writeWhich(which), from })

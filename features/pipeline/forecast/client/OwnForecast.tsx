@@ -32,7 +32,7 @@ export function OwnForecast() {
               key={part}
               {...forecastMeanings[part]}
               amount={(amounts as Partial<Record<ForecastFigure, number>>)[part]}
-              path={opens ? rowsPath(me, { kind: 'quarter', quarter, part }) : null}
+              path={opens ? rowsPath(me, { kind: 'quarter', quarter, part }, 'summary') : null}
             />
           ))}
         </dl>
