@@ -2,8 +2,9 @@ import '@mantine/core/styles/Input.layer.css'
 import { ActionIcon, TextInput } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { stageLimits } from '#core/contract/stages.ts'
+import drop from '#core/ui/drag/dropLine.module.css'
 import { MoveHandle } from '#core/ui/drag/MoveHandle.tsx'
-import { useDragRow } from '#core/ui/drag/useDragRow.ts'
+import { useDragInList } from '#core/ui/drag/useDragInList.ts'
 import type { FormState } from '#core/ui/form/useForm.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import s from './Stages.module.css'
@@ -21,17 +22,8 @@ type Props = {
 }
 
 export function StageLine({ stage, at, of, form, check, onMove, onRemove }: Props) {
-  const id = `stage-${at}`
   const called = stage.name || `stage ${at + 1}`
-  const { row, handle, edge } = useDragRow('stage', id, {
-    takes: ['stage'],
-    isDisabled: false,
-    onDrop(dragged, where) {
-      const from = Number(dragged.id.split('-')[1])
-      const to = where === 'above' ? at : at + 1
-      onMove(from, from < to ? to - 1 : to)
-    },
-  })
+  const { id, row, handle, edge } = useDragInList('stage', at, onMove)
   const field = (name: 'name' | 'meaning' | 'chance') => ({
     name: `stages.${at}.${name}`,
     value: stage[name],
@@ -40,7 +32,11 @@ export function StageLine({ stage, at, of, form, check, onMove, onRemove }: Prop
       form.set('stages', form.values.stages.with(at, { ...stage, [name]: event.currentTarget.value })),
   })
   return (
-    <li className={`card grid gap12 relative ${s.line}`} ref={row as Ref<HTMLLIElement>} data-edge={edge ?? undefined}>
+    <li
+      className={`card grid gap12 relative ${drop.row} ${s.line}`}
+      ref={row as Ref<HTMLLIElement>}
+      data-edge={edge ?? undefined}
+    >
       <MoveHandle
         ref={handle}
         id={id}

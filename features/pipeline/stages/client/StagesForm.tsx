@@ -4,6 +4,7 @@ import { call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { type Stages, stageLimits } from '#core/contract/stages.ts'
 import { holdHandle } from '#core/ui/drag/MoveHandle.tsx'
+import { placeId } from '#core/ui/drag/useDragInList.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
@@ -51,7 +52,7 @@ export function StagesForm({ stages, outcomes, isOffline, onSaved, onAgain }: Pr
   const { values } = form
   const move = (from: number, to: number) => {
     form.fill(withMoved(values, from, to))
-    holdHandle(`stage-${to}`)
+    holdHandle(placeId('stage', to))
   }
   const remove = (id: string, place: string) => {
     const before = form.values

@@ -9,7 +9,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { targetDialogs } from '../../client/dialogs.ts'
 import type { Status } from '../../contract.ts'
-import { useStages } from '../../stages/client/useStages.ts'
+import { useUsedStages } from '../../stages/client/useStages.ts'
 import { firstDirection, sortsOf } from '../order.ts'
 import s from './Filters.module.css'
 import { directionLabels, type FilterGroup, groupsOf, sortWords, toggled, turned } from './filters.ts'
@@ -24,7 +24,7 @@ type Props = { status: Status; list: ListControls; onClose: () => void }
 /** Sort and filter in a sheet for narrow screens. */
 export function Filters({ status, list, onClose }: Props) {
   const counts = useCounts()
-  const { stages, isOn } = useStages()
+  const stages = useUsedStages()
   const { query } = list
   const { sort, dir } = query
   const controls = () => {
@@ -45,7 +45,7 @@ export function Filters({ status, list, onClose }: Props) {
       <ViewSwitch status={status} list={list} isWordy />
       <fieldset className="flex wrap gap8 mt16">
         <legend className={`mb4 medium ${s.label}`}>Sort by</legend>
-        {sortsOf(isOn).map((one) => (
+        {sortsOf(stages !== null).map((one) => (
           <label
             key={one}
             className={`inline gap6 relative nowrap medium pick ${s.option}`}
@@ -73,7 +73,7 @@ export function Filters({ status, list, onClose }: Props) {
           label: directionLabels(sort, one),
         }))}
       />
-      {groupsOf(isOn ? stages : null).map((group) => (
+      {groupsOf(stages).map((group) => (
         <Options key={group.kind} group={group} list={list} counts={counts[group.kind]} />
       ))}
       <UnstyledButton

@@ -12,7 +12,7 @@ import { targetLabels } from '../../client/labels.ts'
 import { type Status, statusTerm, type Target, targetEndpoints } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
-import { useStages } from '../../stages/client/useStages.ts'
+import { useUsedStages } from '../../stages/client/useStages.ts'
 import { useTouchedRows } from '../../touches/client/lastTouches.ts'
 import { ListCounts } from './ListCounts.tsx'
 import { isNarrowed, type Listing, makeListing, noFilters, searchOf, viewShown } from './listing.ts'
@@ -42,12 +42,11 @@ export function TargetsPage({ status }: { status: Status }) {
   const today = useToday()
   const list = useListQuery(status)
   const touched = useTouchedRows(rows)
-  const { stages, isOn: hasStages } = useStages()
-  const used = hasStages ? stages : null
+  const stages = useUsedStages()
   const [listingOf] = useState(makeListing)
   const listing = useMemo(
-    () => listingOf(touched, status, list.query, today, used),
-    [listingOf, touched, status, list.query, today, used],
+    () => listingOf(touched, status, list.query, today, stages),
+    [listingOf, touched, status, list.query, today, stages],
   )
   const searchField = useRef<HTMLInputElement>(null)
   const [flipped, setFlipped] = useState<string | null>(null)
@@ -103,7 +102,7 @@ export function TargetsPage({ status }: { status: Status }) {
           key={status}
           status={status}
           list={list}
-          view={viewShown(list.query.view, status, hasStages)}
+          view={viewShown(list.query.view, status, stages !== null)}
           rows={listing.shown}
           today={today}
           flipped={flipped}

@@ -58,6 +58,7 @@ export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted,
       ref={section}
       className={`stack rounded sunken ${s.lane}`}
       aria-labelledby={titleId}
+      data-lane
       data-over={isOver || undefined}
     >
       <header className={s.head} title={stage?.meaning || undefined}>

@@ -13,3 +13,5 @@ export function useStages(): { stages: Stages; isOn: boolean } {
   const isOn = useIsOn(stagesFlag)
   return { stages: stagesIn(useSession()), isOn }
 }
+
+export const useUsedStages = (): Stages | null => usedStages(useSession())

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { call } from '#core/client/api.ts'
+import drop from '#core/ui/drag/dropLine.module.css'
 import { MoveHandle } from '#core/ui/drag/MoveHandle.tsx'
 import { useDragRow } from '#core/ui/drag/useDragRow.ts'
 import { Icon } from '#core/ui/Icon.tsx'
@@ -39,7 +40,7 @@ export function CategoryPart(props: Props) {
   return (
     <section className={`stack ${s.category}`} aria-labelledby={`category-${id}`} data-dragged={isDragged || undefined}>
       <div
-        className={`row gap8 relative ruledBelow ${s.line}`}
+        className={`row gap8 relative ruledBelow ${drop.row} ${s.line}`}
         ref={row as Ref<HTMLDivElement>}
         data-edge={edge ?? undefined}
         data-head

@@ -2,8 +2,9 @@ import '@mantine/core/styles/Input.layer.css'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type Ref, useRef } from 'react'
 import { toast } from '#core/client/toasts.ts'
+import drop from '#core/ui/drag/dropLine.module.css'
 import { holdHandle, MoveHandle } from '#core/ui/drag/MoveHandle.tsx'
-import { useDragRow } from '#core/ui/drag/useDragRow.ts'
+import { placeId, useDragInList } from '#core/ui/drag/useDragInList.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { limits } from '../../worksheets/contract.ts'
 import s from './Curriculum.module.css'
@@ -29,7 +30,7 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
     const one = heads[from]
     if (!one || to < 0 || to >= heads.length) return
     onChange(heads.toSpliced(from, 1).toSpliced(to, 0, one))
-    holdHandle(`${word}-${to}`)
+    holdHandle(placeId(word, to))
   }
   const focus = (at: number) => [...(fields.current?.querySelectorAll('input') ?? [])].at(at)?.focus()
   const add = () => {
@@ -84,19 +85,14 @@ type LineProps = {
 }
 
 function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }: LineProps) {
-  const id = `${word}-${at}`
   const name = `${word} ${at + 1}`
-  const { row, handle, edge } = useDragRow(word, id, {
-    takes: [word],
-    isDisabled: false,
-    onDrop(dragged, where) {
-      const from = Number(dragged.id.split('-')[1])
-      const to = where === 'above' ? at : at + 1
-      onMove(from, from < to ? to - 1 : to)
-    },
-  })
+  const { id, row, handle, edge } = useDragInList(word, at, onMove)
   return (
-    <div className={`flex top gap4 relative ${s.one}`} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined}>
+    <div
+      className={`flex top gap4 relative ${drop.row}`}
+      ref={row as Ref<HTMLDivElement>}
+      data-edge={edge ?? undefined}
+    >
       <MoveHandle ref={handle} id={id} name={name} isDisabled={false} onStep={(by) => onMove(at, at + by)} />
       <TextInput
         className="grow"

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import { call } from '#core/client/api.ts'
 import { Link } from '#core/client/router/Link.tsx'
 import { useNavigate } from '#core/client/router/useRouter.ts'
+import drop from '#core/ui/drag/dropLine.module.css'
 import { MoveHandle } from '#core/ui/drag/MoveHandle.tsx'
 import { useDragRow } from '#core/ui/drag/useDragRow.ts'
 import {
@@ -43,7 +44,7 @@ export function LessonLine(props: Props) {
   })
   return (
     <li
-      className={`row gap8 relative ruledBelow ${s.line}`}
+      className={`row gap8 relative ruledBelow ${drop.row} ${s.line}`}
       ref={row as Ref<HTMLLIElement>}
       data-edge={edge ?? undefined}
       data-dragged={isDragged || undefined}
