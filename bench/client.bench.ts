@@ -5,20 +5,25 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { SECRET, startServer } from '#tests/server.ts'
-import { chromiumFlags } from '#tools/chromium.ts'
 import { buildClient } from '#tools/clientBuild.mjs'
-import { pathOf } from '#tools/programs.ts'
+import {
+  actedInTurn,
+  contextOf,
+  type Device,
+  deviceOf,
+  type InPage,
+  openBrowser,
+  signedIn,
+  type Timed,
+} from './support/devices.ts'
 import { median, percentile, print } from './support/figures.ts'
-import { fillFirm, openReady, PASSWORD } from './support/firm.ts'
+import { fillFirm, openReady } from './support/firm.ts'
 
 const STARTS = 5
 const ACTIONS = 24
 const BACKS = 10
 const COLD_LOADS = 3
-/** Paints frames as soon as they're ready, to exclude the wait for the display's refresh. */
-const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 await buildClient(process.execPath)
 const directory = mkdtempSync(join(tmpdir(), 'pursuit-bench-'))
@@ -29,9 +34,12 @@ const [medium, large] = [
 ]
 await database.close()
 const server = await startServer({ directory, environment: { ...SECRET, PURSUIT_DEMO: '0' } })
-const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: [...chromiumFlags, ...unpaced] })
+const browser = await openBrowser()
 
-const pages = { medium: await signedIn(medium.email, 2000), large: await signedIn(large.email, 10_000) }
+const pages = {
+  medium: await signedIn(browser, server.url, medium.email, 2000),
+  large: await signedIn(browser, server.url, large.email, 10_000),
+}
 await started(pages.medium, 1)
 const fixed = await staticPage(pages.medium)
 type Start = { tiles: number; live: number; still: number }
@@ -79,8 +87,7 @@ print({
 await started(pages.large, 1)
 const times: Record<keyof typeof pages, Timed[]> = { medium: [], large: [] }
 for (let i = 0; i < ACTIONS; i++)
-  for (const size of ['medium', 'large'] as const)
-    times[size].push(await acted(pages[size], i % 2 === 0 ? 'Next week' : 'On Hold'))
+  for (const size of ['medium', 'large'] as const) times[size].push(await actedInTurn(pages[size], i))
 const tookOf = (size: keyof typeof pages, share: number) =>
   percentile(
     times[size].map(({ took }) => took),
@@ -144,45 +151,6 @@ fixed.stop()
 await server.stop()
 rmSync(directory, { recursive: true, force: true })
 
-type InPage = {
-  bench: { isStored: (targets: number) => Promise<boolean>; isControlled: () => boolean; isLive: () => boolean }
-}
-type Device = { page: Page; devtools: CDPSession; context: BrowserContext }
-
-async function deviceOf(context: BrowserContext): Promise<Device> {
-  await context.addInitScript({ path: join(import.meta.dirname, 'support/inPage.js') })
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return { page, devtools, context }
-}
-
-function contextOf(): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'America/Los_Angeles' })
-}
-
-/** Opens a page whose targets are all on the device. */
-async function signedIn(email: string, targets: number): Promise<Device> {
-  const device = await deviceOf(await contextOf())
-  const { page } = device
-  await page.goto(`${server.url}/login`)
-  await page.getByLabel(/e-?mail/i).fill(email)
-  await page
-    .getByLabel(/password/i)
-    .first()
-    .fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page
-    .getByRole('status')
-    .filter({ hasText: `${targets} Targets` })
-    .waitFor({ state: 'attached', timeout: 60_000 })
-  await page.waitForFunction((count) => (globalThis as unknown as InPage).bench.isStored(count), targets, {
-    timeout: 60_000,
-  })
-  await page.waitForFunction(() => (globalThis as unknown as InPage).bench.isControlled())
-  return device
-}
-
 /** Serves the kept screen of a device as one page without scripts. */
 async function staticPage(of: Device): Promise<Device & { stop: () => void }> {
   const { html, css } = await of.page.evaluate(async () => {
@@ -204,17 +172,9 @@ async function staticPage(of: Device): Promise<Device & { stop: () => void }> {
     response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=600' }).end(text)
   })
   await new Promise<void>((resolve) => still.listen(0, '127.0.0.1', resolve))
-  const device = await deviceOf(await contextOf())
+  const device = await deviceOf(await contextOf(browser))
   await device.page.goto(`http://127.0.0.1:${(still.address() as AddressInfo).port}/`)
   return { ...device, stop: () => still.close() }
-}
-
-type Timed = { took: number; cpu: number }
-
-/** CPU time of the page's main thread in milliseconds. Load on the machine doesn't stretch it. */
-async function cpuOf(devtools: CDPSession): Promise<number> {
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
 /** Milliseconds from the navigation to the painted tiles, and to those that take clicks. */
@@ -245,14 +205,4 @@ async function coldFrame({ context }: Device, path: string): Promise<number> {
   const took = await page.evaluate(() => performance.getEntriesByName('frame painted')[0]!.startTime)
   await fresh.close()
   return took
-}
-
-/** Milliseconds from the click on a menu item to the frame in which its tile has changed or disappeared. */
-async function acted({ page, devtools }: Device, item: 'Next week' | 'On Hold'): Promise<Timed> {
-  await page.evaluate(item === 'Next week' ? `bench.openMenu('${item}', 'Snooze')` : `bench.openMenu('${item}')`)
-  const before = await cpuOf(devtools)
-  const took = await page.evaluate<number>('bench.choose()')
-  const cpu = (await cpuOf(devtools)) - before
-  await page.waitForTimeout(120)
-  return { took, cpu }
 }

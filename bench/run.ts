@@ -14,7 +14,7 @@ const named = process.argv.slice(2)
 const all = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
 const known = all.map((file) => basename(file, '.bench.ts'))
 /** Run only when named, because they take minutes in the browser or with a large firm, or need the package registry. */
-const apart = ['client', 'lighthouse', 'panels', 'peers', 'viewerReports']
+const apart = ['board', 'client', 'lighthouse', 'panels', 'peers', 'viewerReports']
 const asked = named.length > 0 ? named : known.filter((name) => !apart.includes(name))
 const unknown = named.filter((name) => !known.includes(name))
 if (unknown.length > 0) {

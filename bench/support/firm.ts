@@ -1,6 +1,7 @@
 // Creates targets the way people do.
 
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
+import { offeredStages } from '#core/contract/stages.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { withOrg, withoutRls } from '#core/server/database/tx.ts'
@@ -46,12 +47,14 @@ export type FirmSize = {
   won?: number
   /** People, from the first, who have a session. */
   signedIn?: number
+  /** Spreads the Targets over no stage and the offered ones. One in five has no amount. */
+  isStaged?: boolean
 }
 
 /** The first person manages everyone else. Three in four people pursue companies that no one else does. */
 export async function fillFirm(
   database: Database,
-  { people, each, won = 0, signedIn = 1 }: FirmSize,
+  { people, each, won = 0, signedIn = 1, isStaged = false }: FirmSize,
 ): Promise<BenchFirm> {
   const name = `bench${newId().slice(-6)}`
   const passwordHash = await hashPassword(PASSWORD)
@@ -74,7 +77,9 @@ export async function fillFirm(
   const batches: number[] = []
   for (let from = 0; from < owed.length; from += BATCH) {
     const begun = performance.now()
-    const changes = owed.slice(from, from + BATCH).flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each))
+    const changes = owed
+      .slice(from, from + BATCH)
+      .flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each, isStaged))
     await withOrg(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
     batches.push(performance.now() - begun)
     // The database does this within a minute. Without statistics, updating derived data takes twice as long.
@@ -105,7 +110,7 @@ export const headersOf = (token: string) => ({ authorization: `Bearer ${token}`,
 const companyOf = (person: number, i: number, each: number) => (person % 4 === 3 ? person - 1 : person) * each + i
 
 /** The changes that created a target of `actor` about company number `n`. */
-function lifeOf(actor: Actor, i: number, n: number, isWon: boolean): RowChange<Target>[] {
+function lifeOf(actor: Actor, i: number, n: number, isWon: boolean, isStaged: boolean): RowChange<Target>[] {
   const now = new Date(Date.now() - (1 + (i % 90)) * 86_400_000).toISOString()
   const context = { actor, now, zone: DEFAULT_ZONE, key: newId(), newId }
   const today = dayIn(DEFAULT_ZONE, new Date())
@@ -115,6 +120,10 @@ function lifeOf(actor: Actor, i: number, n: number, isWon: boolean): RowChange<T
     contact: `${first_name} ${last_name}`,
     contact_email: `${first_name}.${last_name}.${n}@example.com`.toLowerCase(),
     tasks: [{ description: 'Send the draft engagement letter', due: addDays(today, (i % 40) - 8), help: '' }],
+    ...(isStaged && {
+      stage: offeredStages.inOrder[i % 6]?.id ?? null,
+      projected_revenue: i % 5 === 0 ? null : 10_000 * (1 + (i % 90)),
+    }),
     note: i % 3 === 0 ? 'Met at the harbor conference in May. Prefers calls before nine.' : '',
   })
   const created = createTarget.decide(null, input, context)

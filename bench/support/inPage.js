@@ -16,7 +16,7 @@ window.bench = {
     tile.querySelector('[aria-label^="More for"]').click()
     const inMenu = (name) =>
       until(() =>
-        [...document.querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent.startsWith(name)),
+        [...document.querySelectorAll('[role^=menuitem]')].find(({ textContent }) => textContent.startsWith(name)),
       )
     if (fold) (await inMenu(fold)).click()
     const choice = await inMenu(item)
@@ -30,6 +30,22 @@ window.bench = {
     const { tile, choice } = this.opened
     const before = tile.textContent
     return painted(choice, () => !tile.isConnected || tile.textContent !== before)
+  },
+
+  /** Milliseconds from Shift and an arrow key on a visible card to the frame that shows it in another column. */
+  async moveCard(key) {
+    const lane = document.querySelectorAll('[data-board] [data-lane]')[key === 'ArrowRight' ? 1 : 4]
+    const card = lane.querySelectorAll('[data-tile]')[1]
+    const { tile: id } = card.dataset
+    const link = card.querySelector('[data-act=open]')
+    link.focus({ preventScroll: true })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const isThere = () => {
+      const now = document.querySelector(`[data-tile="${CSS.escape(id)}"]`)?.closest('[data-lane]')
+      return now && now !== lane
+    }
+    const press = () => link.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true }))
+    return painted({ click: press }, isThere)
   },
 
   /** Opens the Target of a visible tile. Milliseconds from the click to the painted page. */

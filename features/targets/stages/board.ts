@@ -15,12 +15,14 @@ export type Lane = {
 
 export const laneName = ({ stage }: Lane): string => stage?.name ?? 'No stage'
 
-/** Returns '3 Targets, $1.28mm, 2 without an amount'. */
+export const withoutAmount = (count: number): string => `${count.toLocaleString('en-US')} without an amount`
+
+/** Returns '3 Targets, $1.28mm, 2 without an amount'. An empty column has no sum. */
 export function laneFigures({ rows, sum, without }: Lane): string {
   const figures = [
     `${rows.length.toLocaleString('en-US')} ${rows.length === 1 ? 'Target' : 'Targets'}`,
-    sum > 0 && abbreviateAmount(sum),
-    without > 0 && `${without.toLocaleString('en-US')} without an amount`,
+    rows.length > 0 && abbreviateAmount(sum),
+    without > 0 && withoutAmount(without),
   ]
   return figures.filter(Boolean).join(', ')
 }
@@ -51,6 +53,16 @@ const isSame = (before: Lane | undefined, now: Lane) =>
   before?.stage === now.stage &&
   before.rows.length === now.rows.length &&
   before.rows.every((row, at) => row === now.rows[at])
+
+export const laneOf = (lanes: readonly Lane[], id: string): Lane | undefined =>
+  lanes.find(({ rows }) => rows.some((row) => row.id === id))
+
+/** Returns the sentence for screen readers about a Target that moved to this column, with its place and the figures. */
+export function saidOfMove(lane: Lane, id: string, name: string): string {
+  const at = lane.rows.findIndex((row) => row.id === id)
+  const place = `${(at + 1).toLocaleString('en-US')} of ${lane.rows.length.toLocaleString('en-US')}`
+  return `${name} moved to ${laneName(lane)}, ${place}. ${laneFigures(lane)}.`
+}
 
 /** Returns the column beside the Target's, or null at the edge. */
 export function laneBeside(lanes: readonly Lane[], id: string, by: -1 | 1): Lane | null {

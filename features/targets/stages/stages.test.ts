@@ -20,10 +20,10 @@ describe('the columns of the board', () => {
   test('hold each Target once, in order, with what is in them', () => {
     const lanes = lanesNow()
     expect(lanes.map((lane) => [laneName(lane), lane.rows.map(({ id }) => id).join(''), laneFigures(lane)])).toEqual([
-      ['No stage', 'b', '1 Target, 1 without an amount'],
+      ['No stage', 'b', '1 Target, $0, 1 without an amount'],
       ['Identified', '', '0 Targets'],
       ['Talking', 'acd', '3 Targets, $1.28mm'],
-      ['Scoping', 'e', '1 Target, 1 without an amount'],
+      ['Scoping', 'e', '1 Target, $0, 1 without an amount'],
       ['Proposal', '', '0 Targets'],
       ['Agreed', '', '0 Targets'],
     ])

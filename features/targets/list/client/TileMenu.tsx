@@ -63,7 +63,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         aria-labelledby={undefined}
         onClickCapture={({ target }) => {
           // Removing the focused element would force a layout in the middle of the change.
-          if ((target as Element).closest('[role="menuitem"]:not([aria-expanded])'))
+          if ((target as Element).closest('[role^="menuitem"]:not([aria-expanded])'))
             (document.activeElement as HTMLElement | null)?.blur()
         }}
       >

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { afterPaint } from '#core/client/afterPaint.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useSteadyCallback } from '#core/ui/useSteadyCallback.ts'
@@ -6,10 +7,12 @@ import { shortNameOf } from '../../client/labels.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
 import { tileAt } from '../../list/client/activeTile.ts'
-import { besideInBoard, type Lane, laneBeside, laneFigures, laneName, makeLanes } from '../board.ts'
+import { besideInBoard, type Lane, laneBeside, laneOf, makeLanes, saidOfMove } from '../board.ts'
 import { stageMedians } from '../queries.ts'
 import s from './Board.module.css'
 import { BoardLane } from './BoardLane.tsx'
+import { LanePager } from './LanePager.tsx'
+import { useDragScroll } from './useDragScroll.ts'
 import { useStages } from './useStages.ts'
 
 /** A column per stage. Cards move by drag, from their menu, and with Shift and the arrow keys. */
@@ -21,28 +24,33 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
   const lanes = useMemo(() => lanesOf(rows, stages), [lanesOf, rows, stages])
   const { value } = useQuery(stageMedians, undefined)
   const medians = useMemo(() => new Map(value?.medians.map(({ stage, days }) => [stage, days])), [value])
+  const board = useRef<HTMLDivElement>(null)
+  useDragScroll(board)
   const [said, setSaid] = useState('')
   /** The card that takes the focus once its column shows it. */
   const [wanted, setWanted] = useState<string | null>(null)
-  const moved = useRef<string | null>(null)
+  /** The card that had the focus last, and its column then. */
+  const held = useRef<{ id: string; stage: string | null } | null>(null)
 
+  const hold = (id: string) => {
+    const lane = laneOf(lanes, resolve(id))
+    if (lane) held.current = { id, stage: lane.stage?.id ?? null }
+  }
   const move = useSteadyCallback((id: string, { stage }: Pick<Lane, 'stage'>) => {
-    const row = rows.find((one) => one.id === resolve(id))
-    if (!row || !actions.move(row.id, stage?.id ?? null)) return
-    moved.current = row.id
-    setWanted(row.id)
+    hold(id)
+    if (actions.move(resolve(id), stage?.id ?? null)) setWanted(id)
   })
-  // Screen readers say where the card is after the move.
+  // Says where the card is after any move: by keys, by drag, from its menu, by Undo, or by a colleague.
   useEffect(() => {
-    const id = moved.current
-    if (id === null) return
-    for (const lane of lanes) {
-      const at = lane.rows.findIndex((row) => row.id === resolve(id))
-      if (at < 0) continue
-      moved.current = null
-      const name = shortNameOf(lane.rows[at]!)
-      setSaid(`${name} moved to ${laneName(lane)}, ${at + 1} of ${lane.rows.length}. ${laneFigures(lane)}.`)
-    }
+    const id = held.current && resolve(held.current.id)
+    const lane = id && laneOf(lanes, id)
+    if (!lane || (lane.stage?.id ?? null) === held.current!.stage) return
+    held.current = { id, stage: lane.stage?.id ?? null }
+    afterPaint(() => {
+      setSaid(saidOfMove(lane, id, shortNameOf(lane.rows.find((row) => row.id === id))))
+      // Its menu has closed by now, and what had the focus is no longer there.
+      if (document.activeElement === document.body) setWanted(id)
+    })
   }, [lanes, resolve])
 
   const keys = (event: KeyboardEvent) => {
@@ -59,27 +67,36 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
     else setSaid(key === 'ArrowRight' ? 'This is the last stage.' : 'This is the first column.')
   }
   const focused = useSteadyCallback(() => setWanted(null))
+  const watch = ({ target }: FocusEvent) => {
+    const id = tileAt(target)
+    if (id !== undefined) hold(id)
+  }
+  const wantedHere = wanted === null ? null : resolve(wanted)
+  const wantedIn = wantedHere === null ? null : laneOf(lanes, wantedHere)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the cards inside have the focus
-    <div className={s.board} onKeyDown={keys} data-board>
-      <p className="hide" role="status">
-        {said}
-      </p>
-      <p className="hide" id="board-keys">
-        Arrow keys move between cards. Shift and the left or right arrow key move the card to another stage.
-      </p>
-      {lanes.map((lane) => (
-        <BoardLane
-          key={lane.stage?.id ?? 'none'}
-          lane={lane}
-          today={today}
-          medians={medians}
-          wanted={wanted !== null && lane.rows.some(({ id }) => id === resolve(wanted)) ? resolve(wanted) : null}
-          onFocused={focused}
-          onDrop={move}
-        />
-      ))}
-    </div>
+    <>
+      <LanePager board={board} lanes={lanes} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the cards inside have the focus */}
+      <div ref={board} className={s.board} onKeyDown={keys} onFocus={watch} data-board>
+        <p className="hide" role="status">
+          {said}
+        </p>
+        <p className="hide" id="board-keys">
+          Arrow keys move between cards. Shift and the left or right arrow key move the card to another stage.
+        </p>
+        {lanes.map((lane) => (
+          <BoardLane
+            key={lane.stage?.id ?? 'none'}
+            lane={lane}
+            today={today}
+            medians={medians}
+            wanted={lane === wantedIn ? wantedHere : null}
+            onFocused={focused}
+            onDrop={move}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 

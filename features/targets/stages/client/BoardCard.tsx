@@ -6,8 +6,9 @@ import { formatClose, isPassed } from '#core/contract/stages.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { shortNameOf, targetDisplayName } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { targetEndpoints } from '../../contract.ts'
+import { type Target, targetEndpoints } from '../../contract.ts'
 import { tileOf } from '../../facts.ts'
+import { SelectBox } from '../../list/client/SelectBox.tsx'
 import { TileWhen } from '../../list/client/TileWhen.tsx'
 import { daysIn, isStuckInStage } from '../daysInStage.ts'
 import s from './Board.module.css'
@@ -44,33 +45,40 @@ export const BoardCard = memo(function BoardCard({ id, today, medians }: Props) 
       data-temporary={tile.isTemp || undefined}
       aria-label={targetDisplayName(tile)}
     >
-      <h4 className={`body strong ${s.name} one`}>
+      <h4 className={`row body strong ${s.name}`}>
         <a href={place.pathOf(id)} title={name} data-act="open" aria-describedby="board-keys" draggable={false}>
           {name}
         </a>
+        <SelectBox id={id} name={name} isInline />
       </h4>
-      <p className="cap one">{tile.company ? tile.contact : tile.goal}</p>
       <p className={`row between gap8 ${s.line}`}>
-        <TileWhen tile={tile} today={today} />
-        <span className="num strong" title={formatAmount(projected) || undefined}>
+        <span className="cap one">{tile.company ? tile.contact : tile.goal}</span>
+        <span className="num strong size14 rigid" title={formatAmount(projected) || undefined}>
           {abbreviateAmount(projected)}
         </span>
       </p>
-      <p className={`row between gap8 cap ${s.line}`}>
-        {isStuckInStage(tile, today, medians) ? (
-          <span className="one bad" title="In this stage for more than twice as long as usual in your firm">
-            {daysIn(tile, today)}, stuck
-          </span>
-        ) : (
-          <span className="one">{daysIn(tile, today)}</span>
-        )}
-        {close && (
-          <span className={isPassed(close, today) ? 'bad nowrap' : 'nowrap'}>
-            {formatClose(close)}
-            {isPassed(close, today) && ' passed'}
-          </span>
-        )}
+      <p className={s.due}>
+        <TileWhen tile={tile} today={today} />
       </p>
+      {tile.error === undefined ? (
+        <DaysInStage tile={tile} today={today} medians={medians} />
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={`bare bad cap relative one ${s.retry}`}
+          title={tile.error || undefined}
+          data-act="retry"
+        >
+          Unable to sync. Try again
+        </button>
+      )}
+      {close && (
+        <p className={`cap one ${isPassed(close, today) ? 'bad' : ''}`} title="Expected close">
+          {formatClose(close)}
+          {isPassed(close, today) && ' passed'}
+        </p>
+      )}
       <button
         type="button"
         tabIndex={-1}
@@ -85,3 +93,17 @@ export const BoardCard = memo(function BoardCard({ id, today, medians }: Props) 
     </article>
   )
 })
+
+type Days = Pick<Props, 'today' | 'medians'> & { tile: Target }
+
+function DaysInStage({ tile, today, medians }: Days) {
+  const days = daysIn(tile, today)
+  if (days === null) return null
+  return isStuckInStage(tile, today, medians) ? (
+    <p className="cap one bad" title="In this stage for more than twice as long as usual in your firm">
+      {days}, stuck
+    </p>
+  ) : (
+    <p className="cap one">In stage {days}</p>
+  )
+}

@@ -1,13 +1,14 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useId, useRef, useState } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { afterPaint } from '#core/client/afterPaint.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { abbreviateAmount, formatAmount } from '#core/contract/money.ts'
-import { useRangeWith } from '#core/ui/useRangeWith.ts'
 import { targetEndpoints } from '../../contract.ts'
-import { type Lane, laneName } from '../board.ts'
+import { tileAt } from '../../list/client/activeTile.ts'
+import { type Lane, laneName, withoutAmount } from '../board.ts'
 import s from './Board.module.css'
 import { BoardCard } from './BoardCard.tsx'
+import { CARD, useCardWindow } from './useCardWindow.ts'
 
 type Props = {
   lane: Lane
@@ -20,39 +21,28 @@ type Props = {
   onDrop: (id: string, lane: Lane) => void
 }
 
-/** Height of a card with the space below it, in pixels. */
-const CARD = 118
-
-/** A stage's cards. Renders only those near the visible part of the column. */
+/** A stage's cards. Renders only those near the visible part of the column, with focus, or being dragged. */
 export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted, onFocused, onDrop }: Props) {
   const { stage, rows, sum, without } = lane
   const section = useRef<HTMLElement>(null)
-  const scroller = useRef<HTMLDivElement>(null)
+  const held = useRef<Record<'focused' | 'dragged', string | undefined>>({ focused: undefined, dragged: undefined })
   const titleId = useId()
   const keyOf = useSteadyKeys(targetEndpoints, rows)
-  const at = wanted === null ? -1 : rows.findIndex(({ id }) => id === wanted)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => CARD,
-    getItemKey: (index) => keyOf(rows[index]!.id),
-    overscan: 3,
-    rangeExtractor: useRangeWith(at),
-  })
+  const placeOf = (id: string | null | undefined) => (id ? rows.findIndex((row) => row.id === id) : -1)
+  const at = placeOf(wanted)
+  const { scroller, places } = useCardWindow(rows.length, at, [
+    placeOf(held.current.focused),
+    placeOf(held.current.dragged),
+  ])
   const isOver = useDrop(section, lane, onDrop)
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card is focused once, however the column changes after
+  useLayoutEffect(() => {
     if (at < 0) return
-    virtual.scrollToIndex(at)
-    const frame = requestAnimationFrame(() => {
-      const card = scroller.current?.querySelector<HTMLElement>(
-        `[data-tile="${CSS.escape(wanted!)}"] [data-act="open"]`,
-      )
-      card?.focus({ preventScroll: true })
-      section.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-      onFocused()
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [at, wanted, virtual, onFocused])
+    const card = scroller.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(wanted!)}"] [data-act="open"]`)
+    card?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    afterPaint(onFocused)
+  }, [at < 0, wanted])
   return (
     <section
       ref={section}
@@ -63,27 +53,42 @@ export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted,
     >
       <header className={s.head} title={stage?.meaning || undefined}>
         <h3 className="row gap8 body strong" id={titleId}>
-          <span className="one">{laneName(lane)}</span>
+          <span className="one" dir="auto" title={laneName(lane)}>
+            {laneName(lane)}
+          </span>
           <span className="cap num regular rigid">{rows.length.toLocaleString('en-US')}</span>
         </h3>
-        <p className="cap num one">
-          {sum > 0 && <span title={formatAmount(sum)}>{abbreviateAmount(sum)}</span>}
-          {sum > 0 && without > 0 && ' · '}
-          {without > 0 && `${without.toLocaleString('en-US')} without an amount`}
-          {rows.length === 0 && 'No Targets'}
+        <p className="cap num one" title={formatAmount(sum) || undefined}>
+          {rows.length === 0 ? 'No Targets' : abbreviateAmount(sum)}
         </p>
+        <p className="cap num one">{without > 0 && withoutAmount(without)}</p>
       </header>
-      <div ref={scroller} className={s.cards}>
-        <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => (
+      <div ref={scroller} className={s.cards} data-cards>
+        <ul
+          className="relative"
+          style={{ height: rows.length * CARD }}
+          onFocus={({ target }) => {
+            held.current.focused = tileAt(target)
+          }}
+          onBlur={() => {
+            held.current.focused = undefined
+          }}
+          onDragStart={({ target }) => {
+            held.current.dragged = tileAt(target)
+          }}
+          onDragEnd={() => {
+            held.current.dragged = undefined
+          }}
+        >
+          {places.map((place) => (
             <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
+              key={keyOf(rows[place]!.id)}
+              aria-setsize={rows.length}
+              aria-posinset={place + 1}
               className={`absolute ${s.slot}`}
-              style={{ top: start }}
+              style={{ top: place * CARD }}
             >
-              <BoardCard id={rows[index]!.id} today={today} medians={medians} />
+              <BoardCard id={rows[place]!.id} today={today} medians={medians} />
             </li>
           ))}
         </ul>

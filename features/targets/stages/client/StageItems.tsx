@@ -21,11 +21,13 @@ export function StageItems({ stage, onStage }: Props) {
       onChange={(value) => onStage(value === NONE ? null : value)}
     >
       {stages.inOrder.map(({ id, name, chance }) => (
-        <Menu.RadioItem key={id} value={id} rightSection={<span className="cap num">{chance}%</span>}>
+        <Menu.RadioItem key={id} value={id} closeMenuOnClick rightSection={<span className="cap num">{chance}%</span>}>
           {name}
         </Menu.RadioItem>
       ))}
-      <Menu.RadioItem value={NONE}>No stage</Menu.RadioItem>
+      <Menu.RadioItem value={NONE} closeMenuOnClick>
+        No stage
+      </Menu.RadioItem>
     </Menu.RadioGroup>
   )
 }
