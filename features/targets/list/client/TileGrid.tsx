@@ -3,7 +3,7 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { type Status, type Target, targetEndpoints } from '../../contract.ts'
-import { tileAt } from './activeTile.ts'
+import { tileAt, useWantedCard } from './activeTile.ts'
 import type { ListView } from './listing.ts'
 import { TileLines } from './TileLines.tsx'
 import type { ListControls } from './useListQuery.ts'
@@ -56,7 +56,9 @@ function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly T
     // Waits until the menu or dialog has closed, and acts only if nothing else has focus.
     const frame = requestAnimationFrame(() => {
       if (!next || document.activeElement !== document.body) return
-      list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(next.id)}"] a`)?.focus({ preventScroll: true })
+      const link = list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(next.id)}"] a`)
+      if (link) link.focus({ preventScroll: true })
+      else if (list.current?.querySelector('[data-board]')) useWantedCard.setState({ id: next.id, takesFocus: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [rows, list, resolve])

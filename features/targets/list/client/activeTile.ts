@@ -10,3 +10,6 @@ export const useActiveTile = create<{ id: string | null }>(() => ({ id: null }))
 export const setActiveTile = (id: string | null) => {
   if (useActiveTile.getState().id !== id) useActiveTile.setState({ id })
 }
+
+/** The Target that the board scrolls to. Its columns render only cards near the visible ones. */
+export const useWantedCard = create<{ id: string | null; takesFocus: boolean }>(() => ({ id: null, takesFocus: false }))

@@ -1,4 +1,4 @@
-import { tileAt } from './activeTile.ts'
+import { tileAt, useWantedCard } from './activeTile.ts'
 
 /** Most frames to wait for a target far from the viewport. */
 const MOST_FRAMES = 60
@@ -34,6 +34,7 @@ export function showInList(
 ): boolean {
   const index = shown.findIndex((one) => one.id === resolve(id))
   if (index < 0) return false
+  if (document.querySelector('[data-board]')) useWantedCard.setState({ id: resolve(id), takesFocus: false })
   const reach = (frames: number) => {
     // A closing dialog keeps the page from scrolling, and then focuses what opened it.
     const isCovered = document.querySelector('[role="dialog"]') !== null

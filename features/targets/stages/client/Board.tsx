@@ -6,7 +6,7 @@ import { useSteadyCallback } from '#core/ui/useSteadyCallback.ts'
 import { shortNameOf } from '../../client/labels.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
-import { tileAt } from '../../list/client/activeTile.ts'
+import { tileAt, useWantedCard } from '../../list/client/activeTile.ts'
 import { besideInBoard, type Lane, laneBeside, laneOf, makeLanes, saidOfMove } from '../board.ts'
 import { stageMedians } from '../queries.ts'
 import s from './Board.module.css'
@@ -27,18 +27,19 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
   const board = useRef<HTMLDivElement>(null)
   useDragScroll(board)
   const [said, setSaid] = useState('')
-  /** The card that takes the focus once its column shows it. */
-  const [wanted, setWanted] = useState<string | null>(null)
+  const { id: wanted, takesFocus } = useWantedCard()
   /** The card that had the focus last, and its column then. */
   const held = useRef<{ id: string; stage: string | null } | null>(null)
 
   const hold = (id: string) => {
+    // The focus follows a move before it's said.
+    if (held.current && resolve(held.current.id) === resolve(id)) return
     const lane = laneOf(lanes, resolve(id))
     if (lane) held.current = { id, stage: lane.stage?.id ?? null }
   }
   const move = useSteadyCallback((id: string, { stage }: Pick<Lane, 'stage'>) => {
     hold(id)
-    if (actions.move(resolve(id), stage?.id ?? null)) setWanted(id)
+    if (actions.move(resolve(id), stage?.id ?? null)) focusCard(id)
   })
   // Says where the card is after any move: by keys, by drag, from its menu, by Undo, or by a colleague.
   useEffect(() => {
@@ -49,30 +50,33 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
     afterPaint(() => {
       setSaid(saidOfMove(lane, id, shortNameOf(lane.rows.find((row) => row.id === id))))
       // Its menu has closed by now, and what had the focus is no longer there.
-      if (document.activeElement === document.body) setWanted(id)
+      if (document.activeElement === document.body) focusCard(id)
     })
   }, [lanes, resolve])
 
   const keys = (event: KeyboardEvent) => {
     // A menu over the board handles its own keys. It isn't inside a tile.
     const id = tileAt(event.target)
-    const { key } = event
+    const key = likeArrows[event.key] ?? event.key
     if (id === undefined || !isArrow(key) || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
-    if (!event.shiftKey) return setWanted(besideInBoard(lanes, resolve(id), key)?.id ?? id)
+    if (!event.shiftKey) return focusCard(besideInBoard(lanes, resolve(id), key)?.id ?? id)
     if (key === 'ArrowUp' || key === 'ArrowDown') return
     const lane = laneBeside(lanes, resolve(id), key === 'ArrowRight' ? 1 : -1)
     if (lane) move(id, lane)
     else setSaid(key === 'ArrowRight' ? 'This is the last stage.' : 'This is the first column.')
   }
-  const focused = useSteadyCallback(() => setWanted(null))
   const watch = ({ target }: FocusEvent) => {
     const id = tileAt(target)
     if (id !== undefined) hold(id)
   }
   const wantedHere = wanted === null ? null : resolve(wanted)
   const wantedIn = wantedHere === null ? null : laneOf(lanes, wantedHere)
+  // A filter can hide a card that moved.
+  useEffect(() => {
+    if (wanted !== null && !wantedIn) useWantedCard.setState({ id: null })
+  })
   return (
     <>
       <LanePager board={board} lanes={lanes} />
@@ -91,7 +95,7 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
             today={today}
             medians={medians}
             wanted={lane === wantedIn ? wantedHere : null}
-            onFocused={focused}
+            takesFocus={takesFocus}
             onDrop={move}
           />
         ))}
@@ -101,4 +105,7 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
 }
 
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const
+/** As in lists. */
+const likeArrows: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' }
 const isArrow = (key: string): key is (typeof arrows)[number] => (arrows as readonly string[]).includes(key)
+const focusCard = (id: string) => useWantedCard.setState({ id, takesFocus: true })

@@ -81,7 +81,6 @@ export const BoardCard = memo(function BoardCard({ id, today, medians }: Props) 
       )}
       <button
         type="button"
-        tabIndex={-1}
         className={`bare iconButton absolute dim ${s.dots}`}
         title="More"
         aria-label={`More for ${name}`}

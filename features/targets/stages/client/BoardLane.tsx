@@ -4,7 +4,7 @@ import { afterPaint } from '#core/client/afterPaint.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { abbreviateAmount, formatAmount } from '#core/contract/money.ts'
 import { targetEndpoints } from '../../contract.ts'
-import { tileAt } from '../../list/client/activeTile.ts'
+import { tileAt, useWantedCard } from '../../list/client/activeTile.ts'
 import { type Lane, laneName, withoutAmount } from '../board.ts'
 import s from './Board.module.css'
 import { BoardCard } from './BoardCard.tsx'
@@ -15,14 +15,14 @@ type Props = {
   today: string
   /** The firm's median days by stage. */
   medians: ReadonlyMap<string, number>
-  /** ID of the card to focus. */
+  /** ID of the card to scroll to. */
   wanted: string | null
-  onFocused: () => void
+  takesFocus: boolean
   onDrop: (id: string, lane: Lane) => void
 }
 
 /** A stage's cards. Renders only those near the visible part of the column, with focus, or being dragged. */
-export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted, onFocused, onDrop }: Props) {
+export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted, takesFocus, onDrop }: Props) {
   const { stage, rows, sum, without } = lane
   const section = useRef<HTMLElement>(null)
   const held = useRef<Record<'focused' | 'dragged', string | undefined>>({ focused: undefined, dragged: undefined })
@@ -38,10 +38,9 @@ export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted,
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card is focused once, however the column changes after
   useLayoutEffect(() => {
     if (at < 0) return
-    const card = scroller.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(wanted!)}"] [data-act="open"]`)
-    card?.focus({ preventScroll: true })
+    if (takesFocus) focus(scroller.current, wanted!)
     section.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    afterPaint(onFocused)
+    afterPaint(() => useWantedCard.getState().id === wanted && useWantedCard.setState({ id: null }))
   }, [at < 0, wanted])
   return (
     <section
@@ -96,6 +95,11 @@ export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted,
     </section>
   )
 })
+
+const focus = (within: HTMLElement | null, id: string) =>
+  within
+    ?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"] [data-act="open"]`)
+    ?.focus({ preventScroll: true })
 
 /** Takes cards of other columns. Returns whether one is over this column. */
 function useDrop(section: { current: HTMLElement | null }, lane: Lane, onDrop: Props['onDrop']): boolean {
