@@ -19,7 +19,7 @@ import { useLocation, useNavigate } from '#core/client/router/useRouter.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
 import { isFramePainted, SplashScreen } from '#core/client/shell/SplashScreen.tsx'
-import { EngineProvider } from '#core/client/sync.tsx'
+import { EngineProvider, isOfflineNow } from '#core/client/sync.tsx'
 import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import { errorMessages } from '#core/contract/errors.ts'
@@ -182,10 +182,20 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
     return isOver
   }, [identity, isSame, product, isEnrolling, navigate])
   useEffect(() => {
-    // The firm's subscription can have changed while the page was hidden.
-    const look = () => void (engine && document.visibilityState === 'visible' && refreshSession(engine))
+    if (!engine) return
+    // The firm's subscription or stages can have changed while the page was hidden or offline.
+    const look = () => void (document.visibilityState === 'visible' && refreshSession(engine))
     addEventListener('visibilitychange', look)
-    return () => removeEventListener('visibilitychange', look)
+    let wasOffline = isOfflineNow(engine.status.get())
+    const stop = engine.status.subscribe(() => {
+      const isOffline = isOfflineNow(engine.status.get())
+      if (wasOffline && !isOffline) void refreshSession(engine)
+      wasOffline = isOffline
+    })
+    return () => {
+      removeEventListener('visibilitychange', look)
+      stop()
+    }
   }, [engine])
   return engine
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { type Stages, stageLimits } from '#core/contract/stages.ts'
 import { holdHandle } from '#core/ui/drag/MoveHandle.tsx'
@@ -8,23 +7,15 @@ import { placeId } from '#core/ui/drag/useDragInList.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
-import { useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { Icon } from '#core/ui/Icon.tsx'
-import { routes, type StageOutcome, StagesInput } from '../contract.ts'
+import type { StageOutcome } from '../contract.ts'
 import { HitRateLine } from './HitRateLine.tsx'
 import { RemoveStage } from './RemoveStage.tsx'
 import { StageLine } from './StageLine.tsx'
 import s from './Stages.module.css'
-import {
-  inputOf,
-  isSaved,
-  savedOnly,
-  stagesFormOf,
-  type StagesValues as Values,
-  withMoved,
-  withoutStage,
-} from './stagesForm.ts'
+import { isSaved, withMoved, withoutStage } from './stagesForm.ts'
+import { useStagesForm } from './useStagesForm.ts'
 
 type Props = {
   stages: Stages
@@ -35,19 +26,9 @@ type Props = {
 }
 
 /** Names, meanings, chances, and the order of the stages. */
-export function StagesForm({ stages, outcomes, isOffline, onSaved, onAgain }: Props) {
+export function StagesForm({ stages: latest, outcomes, isOffline, onSaved, onAgain }: Props) {
   const [removing, setRemoving] = useState<string | null>(null)
-  const form = useForm<Values, StagesInput>({
-    draft: 'firm:stages',
-    initial: stagesFormOf(stages),
-    shape: StagesInput,
-    inputOf: (values) => inputOf(savedOnly(values, stages), stages.version),
-    send: async (body) => {
-      onSaved(await call(routes.putStages, { body }))
-      return 'Stages saved.'
-    },
-    problemAt: 'stages',
-  })
+  const { form, stages, isMerged, use, discard } = useStagesForm({ latest, onSaved, onAgain })
   const unsaved = useUnsaved(form, () => undefined)
   const { values } = form
   const move = (from: number, to: number) => {
@@ -61,13 +42,6 @@ export function StagesForm({ stages, outcomes, isOffline, onSaved, onAgain }: Pr
     const { name } = before.stages.find((one) => one.id === id)!
     if (name) toast({ message: `Removed “${name}.” Save to apply.`, about: 'stages', undo: () => form.fill(before) })
   }
-  /** One stage's chance, apart from what is typed. */
-  const use = (id: string, chance: number) =>
-    form.run(async () => {
-      const inOrder = stages.inOrder.map((stage) => (stage.id === id ? { ...stage, chance } : stage))
-      onSaved(await call(routes.putStages, { body: { stages: inOrder, instead: {}, version: stages.version } }))
-      return 'Chance changed.'
-    })
   const asked = values.stages.find(({ id }) => id === removing)
   return (
     <Form form={form} className="stack gap16" aria-labelledby="firm-stages">
@@ -78,6 +52,12 @@ export function StagesForm({ stages, outcomes, isOffline, onSaved, onAgain }: Pr
           weights their amounts in the forecast.
         </p>
       </div>
+      {isMerged && (
+        <p role="alert">
+          Someone else changed the stages in the meantime. This is the latest version with your changes. Review it, then
+          save.
+        </p>
+      )}
       <ol className={`stack gap12 ${s.list}`}>
         {values.stages.map((stage, at) => (
           <StageLine
@@ -116,13 +96,7 @@ export function StagesForm({ stages, outcomes, isOffline, onSaved, onAgain }: Pr
           </Button>
         )}
         {form.isDirty && (
-          <Button
-            variant="subtle"
-            onClick={() => {
-              form.fill(stagesFormOf(stages))
-              void onAgain()
-            }}
-          >
+          <Button variant="subtle" onClick={discard}>
             Discard changes
           </Button>
         )}

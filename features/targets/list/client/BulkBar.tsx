@@ -47,7 +47,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
     >
       {status === 'active' && (
         <>
-          <Menu position="top" withinPortal={false} width={208}>
+          <Menu position="top" withinPortal={false} width={208} withInitialFocusPlaceholder={false}>
             <Menu.Target>
               <Button variant="default" leftSection={<Icon name="alarm-snooze" />}>
                 Snooze
@@ -59,7 +59,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
             </Menu.Dropdown>
           </Menu>
           {hasStages && (
-            <Menu position="top" withinPortal={false} width={208}>
+            <Menu position="top" withinPortal={false} width={208} withInitialFocusPlaceholder={false}>
               <Menu.Target>
                 <Button variant="default" leftSection={<Icon name="layout-kanban" />}>
                   Move

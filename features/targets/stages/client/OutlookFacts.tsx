@@ -61,7 +61,7 @@ function StageFact({ target }: { target: Target }) {
   if (target.status !== 'active') return name
   const days = daysIn(target, today)
   return (
-    <Menu position="bottom-end" width={208}>
+    <Menu position="bottom-end" withinPortal={false} width={208} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={`inline gap4 rounded hoverFill ${s.stage}`} title={stage?.meaning || undefined}>
           {name}
