@@ -67,6 +67,39 @@ test('takes the median of the days in a stage, once 20 have left it', async () =
   expect(await medians()).toHaveLength(2)
 })
 
+test('has no median of 19 Targets, and counts no days on hold', async () => {
+  after(50)
+  const other = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  const call = (route: (typeof targets)[keyof typeof targets], id: string, body: object) =>
+    other.call<TargetTile>(route, { params: { id }, body })
+  const ids: string[] = []
+  for (let i = 0; i < 20; i++)
+    ids.push((await other.call<TargetTile>(targets.create, { body: aTarget({ stage: talking }) })).body.id)
+  const held = ids.pop()!
+  const mediansNow = async () => (await other.call<StageMedians>(targets.stageMedians)).body.medians
+  after(53)
+  await call(targets.archive, held, {})
+  after(60)
+  for (const id of ids) await call(targets.move, id, { stage: proposal })
+  expect(await mediansNow()).toEqual([])
+  after(200)
+  const { body: again } = await call(targets.work, held, {})
+  expect(again.staged).toBe(again.modified)
+  after(210)
+  await call(targets.move, held, { stage: proposal })
+  expect(await mediansNow()).toEqual([{ stage: talking, days: 10 }])
+  // The held one stayed for 10 days since it was pursued again, and its 3 days before the hold are no case.
+  const stays = await api.database.pool.query<{ days: number; ended: string }>(
+    `select round(extract(epoch from until - since) / 86400)::int as days, ended from target_stages
+     where target_id = $1 and until is not null order by since`,
+    [held],
+  )
+  expect(stays.rows).toEqual([
+    { days: 3, ended: 'archived' },
+    { days: 10, ended: 'moved' },
+  ])
+})
+
 test('shows outcomes to admins only', async () => {
   const dana = await api.aPerson(admin.orgId)
   expect((await dana.call(routes.outcomes)).status).toBe(403)

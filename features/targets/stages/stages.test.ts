@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { offeredStages } from '#core/contract/stages.ts'
 import { aRow } from '../samples.ts'
-import { besideInBoard, laneBeside, laneFigures, laneName, makeLanes } from './board.ts'
+import { besideInBoard, laneBeside, laneFigures, laneName, makeLanes, saidOfMove } from './board.ts'
 import { closeGroups } from './closeOptions.ts'
 import { daysIn, daysInStage, isStuckInStage } from './daysInStage.ts'
+import { speedAt } from './dragSpeed.ts'
 
 const [identified, talking, scoping] = offeredStages.inOrder
 const rows = [
@@ -34,6 +35,22 @@ describe('the columns of the board', () => {
     const before = lanesOf(rows, stages)
     const after = lanesOf(rows.with(0, { ...rows[0]!, stage: identified!.id }), stages)
     expect(before.map((lane, at) => lane === after[at])).toEqual([true, false, false, true, true, true])
+  })
+
+  test('add up 10,000 large amounts, and say where a moved one is', () => {
+    const many = Array.from({ length: 10_000 }, (_, i) =>
+      aRow({ id: `${i}`, company: 'Halden', stage: i % 2 ? talking!.id : null, projected_revenue: 99_999_999.99 }),
+    )
+    const lanes = makeLanes()(many, offeredStages)
+    expect(lanes.map(laneFigures).slice(0, 3)).toEqual(['5,000 Targets, $500B', '0 Targets', '5,000 Targets, $500B'])
+    expect(saidOfMove(lanes[2]!, '9999', 'Halden')).toBe(
+      'Halden moved to Talking, 5,000 of 5,000. 5,000 Targets, $500B.',
+    )
+    const all = makeLanes()(
+      many.map((row) => ({ ...row, stage: null })),
+      offeredStages,
+    )[0]!
+    expect([all.sum, laneFigures(all)]).toEqual([expect.closeTo(999_999_999_900, 0), '10,000 Targets, $1T'])
   })
 
   test('lead to each other by arrow keys, over empty ones', () => {
@@ -83,4 +100,10 @@ test('groups expected closes by quarter as of today', () => {
     'none',
     'none',
   ])
+})
+
+test('scrolls faster the nearer a dragged card is to an edge', () => {
+  expect([0, 32, 64, 500, 968, 1000].map((at) => speedAt(at, 0, 1000))).toEqual([-18, -9, 0, 0, 9, 18])
+  // The pointer can be outside.
+  expect([speedAt(-50, 0, 1000), speedAt(1200, 0, 1000)]).toEqual([-18, 18])
 })

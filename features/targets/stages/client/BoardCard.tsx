@@ -99,7 +99,10 @@ function DaysInStage({ tile, today, medians }: Days) {
   const days = daysIn(tile, today)
   if (days === null) return null
   return isStuckInStage(tile, today, medians) ? (
-    <p className="cap one bad" title="In this stage for more than twice as long as usual in your firm">
+    <p
+      className="cap one bad"
+      title="In this stage for more than twice as long as usual in your firm, without time on hold"
+    >
       {days}, stuck
     </p>
   ) : (

@@ -1,10 +1,6 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect } from 'react'
-
-/** Pixels from an edge within which a dragged card scrolls. */
-const EDGE = 64
-/** Most pixels per frame, at the very edge. */
-const FASTEST = 18
+import { speedAt } from '../dragSpeed.ts'
 
 /** Scrolls the board and the column under the pointer while a card is dragged near their edges. */
 export function useDragScroll(board: RefObject<HTMLElement | null>): void {
@@ -42,11 +38,4 @@ export function useDragScroll(board: RefObject<HTMLElement | null>): void {
       end()
     }
   }, [board])
-}
-
-/** Returns pixels per frame: negative near the start, positive near the end, and faster the nearer. */
-export function speedAt(at: number, start: number, end: number): number {
-  const edge = Math.min(EDGE, (end - start) / 4)
-  const share = at < start + edge ? (at - start) / edge - 1 : at > end - edge ? (at - end) / edge + 1 : 0
-  return Math.round(FASTEST * Math.max(-1, Math.min(1, share)))
 }
