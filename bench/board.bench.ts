@@ -17,7 +17,7 @@ await buildClient(process.execPath)
 const directory = mkdtempSync(join(tmpdir(), 'pursuit-bench-'))
 const database = await openReady({ directory: join(directory, 'database') })
 const firmOf = async (each: number, hasStages: boolean) => {
-  const { orgId, members } = await fillFirm(database, { people: 1, each, isStaged: hasStages })
+  const { orgId, members } = await fillFirm(database, { people: 1, each, isStaged: true })
   if (!hasStages)
     await withoutRls(
       database,
