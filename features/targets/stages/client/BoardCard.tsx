@@ -1,5 +1,6 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef, useState } from 'react'
+import { afterPaint } from '#core/client/afterPaint.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { abbreviateAmount, formatAmount } from '#core/contract/money.ts'
 import { formatClose, isPassed } from '#core/contract/stages.ts'
@@ -25,12 +26,22 @@ export const BoardCard = memo(function BoardCard({ id, today, medians }: Props) 
   useEffect(() => {
     const element = card.current
     if (!element || !isHere) return
-    return draggable({
-      element,
-      getInitialData: () => ({ kind: 'target', id }),
-      onDragStart: () => setDragged(true),
-      onDrop: () => setDragged(false),
+    let stop: (() => void) | null = null
+    let isGone = false
+    // A move that renders many cards is shown first.
+    afterPaint(() => {
+      if (isGone) return
+      stop = draggable({
+        element,
+        getInitialData: () => ({ kind: 'target', id }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      })
     })
+    return () => {
+      isGone = true
+      stop?.()
+    }
   }, [id, isHere])
   if (!target) return null
   const tile = tileOf(target, today)

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 /** Height of a card with the space below it, in pixels. All are equally high, see Board.module.css. */
 export const CARD = 132
 /** Cards rendered above and below the visible ones. */
-const OVERSCAN = 2
+const OVERSCAN = 1
 
 /** The visible part of the column, in pixels from its top. */
 type View = { top: number; height: number }
