@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { iconNames } from '#core/ui/iconNames.ts'
 
-/** Where code finds the sprite's path. */
+/** Code finds the sprite's path under this name. */
 export const ICON_SPRITE = 'import.meta.env.ICON_SPRITE'
 const FILLED = '-filled'
 const LICENSES = 'licenses.txt'
