@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -28,6 +29,9 @@ export type ContactChange<T extends NamingTarget = NamingTarget> = {
 export type LinkedTarget<T extends NamingTarget = NamingTarget> = ContactChange<T> & {
   links: { contact_id: string; role: string }[]
 }
+
+/** SQL of the name under which a contact `c` is shown. */
+export const shownContactName = sql<string>`coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.emails[1], c.phones[1], '')`
 
 type ContactViewer = Pick<SignedInSession, 'actor' | 'org'>
 

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Context } from '#core/sync/protocol.ts'
+import { shownContactName } from '#features/contacts/server/contract.ts'
 
 /** The person, or an API client, who has no touches of its own. `isManager`: someone who manages the person asks. */
 export type TouchViewer = { id: RawBuilder<unknown> | string | null; isManager?: boolean }
@@ -29,9 +30,6 @@ const seesContact = ({ id, isManager }: TouchViewer) => {
   return sql`(h.user_id = ${id} or ${onTarget} or exists (
     select 1 from contact_people cp where cp.org_id = h.org_id and cp.user_id = ${id} and cp.contact_id = c.id and not cp.gone))`
 }
-
-/** SQL of the name under which a contact `c` is shown. */
-export const shownContactName = sql<string>`coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.emails[1], c.phones[1], '')`
 
 /** SQL of a touch `h` as JSON text. */
 export function touchText(viewer: TouchViewer): RawBuilder<string> {

@@ -6,9 +6,10 @@ import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
 import { dispatchReactions, type RowChange } from '#core/sync/server/reactions.ts'
+import { shownContactName } from '#features/contacts/server/contract.ts'
 import { KEEP_DELETED_TOUCHES_DAYS, type Touch, type TouchContact, type TouchInput } from '../contract.ts'
 import { touchLogged } from '../eventsContract.ts'
-import { seesTouch, shownContactName, type TouchViewer, touchText } from './seeing.ts'
+import { seesTouch, type TouchViewer, touchText } from './seeing.ts'
 
 /** Rows as their owner sees them. */
 export const touchStore: Store<Touch> = {

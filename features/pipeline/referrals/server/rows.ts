@@ -3,10 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
+import { plainName } from '#core/server/reports/personNames.ts'
 import { hasWords, sortable, sortBy } from '#core/server/reports/rowOrders.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { contactPath, ReferralOutcome } from '#features/contacts/contract.ts'
 import { outcomeTerm } from '#features/contacts/referrals/contract.ts'
+import { shownContactName } from '#features/contacts/server/contract.ts'
 import { Status, statusTerm } from '#features/targets/contract.ts'
 import { targetPath } from '#features/targets/pipelines/contract.ts'
 import { type DetailOrder, type ReferralDetail, type ReferralRows, referralRowsReport } from '../rowsContract.ts'
@@ -73,18 +75,16 @@ function detailShown(
   }
 }
 
-const owner = sql`trim(u.first_name || ' ' || u.last_name)`
-
 /** SQL of the rows. Needs `people`. */
 function pickedBy(asked: AskedReport, which: WhichSource): RawBuilder<unknown> {
   if (isOfReferrals(which))
     return sql`
-      select r.id, r.about as name, ${owner} as person, r.day, r.outcome as state, null::float8 as revenue, r.user_id as owner_id, true as is_here
+      select r.id, r.about as name, ${plainName} as person, r.day, r.outcome as state, null::float8 as revenue, r.user_id as owner_id, true as is_here
       from referrals r join contacts c on c.org_id = r.org_id and c.id = r.contact_id join users u on u.org_id = r.org_id and u.id = r.user_id
       where ${sentByScope(asked)} and r.contact_id::text = ${which.id} ${which.figure === 'worked' ? sql`and r.outcome = 'work'` : sql``}`
   const isWon = which.figure === 'received' ? sql`` : sql`and t.status = 'completed'`
   return sql`
-    select t.id, case when t.company = '' then t.contact else t.company end as name, ${owner} as person,
+    select t.id, case when t.company = '' then t.contact else t.company end as name, ${plainName} as person,
       case when not t.is_undated then (t.created_at at time zone ${asked.session.org.zone})::date end as day, t.status as state,
       case when t.status = 'completed' then greatest(coalesce(t.revenue, 0), 0)::float8 end as revenue, t.owner_id, u.deactivated_at is null as is_here
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
@@ -97,8 +97,8 @@ const memberOf = { contact: 'contact_id', user: 'user_id', source: 'source' } as
 function sourceName({ kind, id }: WhichSource): RawBuilder<unknown> {
   if (kind === 'source') return sql`${id}::text`
   return kind === 'user'
-    ? sql`(select trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${currentOrgId} and u.id::text = ${id})`
-    : sql`(select came_from_of(${currentOrgId}, jsonb_build_object('contact_id', c.id))->>'name' from contacts c where c.org_id = ${currentOrgId} and c.id::text = ${id})`
+    ? sql`(select ${plainName} from users u where u.org_id = ${currentOrgId} and u.id::text = ${id})`
+    : sql`(select ${shownContactName} from contacts c where c.org_id = ${currentOrgId} and c.id::text = ${id})`
 }
 
 export const referralRows = serveViewerReport(referralRowsReport, referralRowsOf)

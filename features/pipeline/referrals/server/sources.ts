@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { plainName } from '#core/server/reports/personNames.ts'
 import { hasWords, sortable, sortBy } from '#core/server/reports/rowOrders.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { contactPath } from '#features/contacts/contract.ts'
+import { shownContactName } from '#features/contacts/server/contract.ts'
 import { countsFor } from '../../forecast/server/expected.ts'
 import { circlesOf, type Sending } from '../circles.ts'
 import { type ReferralsReport, referralsReport, type SourceOrder, type SourceRow } from '../contract.ts'
@@ -29,8 +31,6 @@ const lastTouch = ({ scope, session }: Asked) => sql`(
   left join targets p on p.org_id = h.org_id and p.id = h.target_id
   where x.org_id = ${currentOrgId} and x.contact_id = c.id and h.deleted_at is null
     and (p.is_private is not true ${scope.isOwn ? sql`or p.owner_id = ${session.actor.id}` : sql``}))`
-
-const contactName = sql`coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.emails[1], c.phones[1], '')`
 
 type Found = Omit<SourceRow, 'circle' | 'open'>
 type Totals = { count: number; all_received: number; all_won: number; all_revenue: number; all_sent: number }
@@ -65,10 +65,10 @@ export const sourcesOf: ViewerCount<ReferralsReport> = async (tx, asked) => {
         coalesce(v.sent, 0) as sent, coalesce(v.worked, 0) as worked
       from (select * from got where contact_id is not null) g full join given v on v.contact_id = g.contact_id),
     sources as materialized (
-      select 'contact' as kind, b.id, ${contactName} as name, b.received, b.won, b.revenue, b.sent, b.worked, ${lastTouch(asked)} as last_touch
+      select 'contact' as kind, b.id, ${shownContactName} as name, b.received, b.won, b.revenue, b.sent, b.worked, ${lastTouch(asked)} as last_touch
       from by_contact b join contacts c on c.org_id = ${currentOrgId} and c.id = b.id::uuid
       union all
-      select 'user', g.user_id, trim(u.first_name || ' ' || u.last_name), g.received, g.won, g.revenue, null, null, null
+      select 'user', g.user_id, ${plainName}, g.received, g.won, g.revenue, null, null, null
       from got g join users u on u.org_id = ${currentOrgId} and u.id = g.user_id::uuid
       union all
       select 'source', g.source, g.source, g.received, g.won, g.revenue, null, null, null from got g where g.source is not null)
@@ -102,7 +102,7 @@ async function circlesAmong(tx: Tx, asked: Asked): Promise<(contactId: string) =
       select t.came_from->>'contact_id' as "from", tc.contact_id::text as "to"
       from targets t join target_contacts tc on tc.org_id = t.org_id and tc.target_id = t.id and tc.place = 0
       where ${cameFromSomewhere(asked)} and t.came_from->>'contact_id' is not null)
-    select s."from", s."to", ${contactName} as to_name from sendings s join contacts c on c.org_id = ${currentOrgId} and c.id = s."to"::uuid
+    select s."from", s."to", ${shownContactName} as to_name from sendings s join contacts c on c.org_id = ${currentOrgId} and c.id = s."to"::uuid
     where s."to" in (select "from" from sendings)`
   const names = new Map(rows.map(({ to, to_name }) => [to, to_name]))
   const circles = circlesOf(rows)
