@@ -30,7 +30,7 @@ export function ChartView({ chart, hidesTitle, height }: Props) {
         <Button
           variant="subtle"
           color="gray"
-          className="push"
+          className="push rigid"
           aria-pressed={isTable}
           leftSection={<Icon name="table" />}
           onClick={() => setTable(!isTable)}
