@@ -3,8 +3,11 @@ import { defineEvent } from '#core/sync/protocol.ts'
 import type { Contact, ContactDetails } from './contract.ts'
 
 export const contactCreated = defineEvent<Contact>('contactCreated')
-/** `details` are the values in the file, whatever has become of the contact. */
-export const contactImported = defineEvent<Contact, { file: string; kept_by: string; details: ContactDetails }>(
+/**
+ * `details` are the values in the file, whatever has become of the contact. `kept_by` is null for one that sent an imported
+ * Target.
+ */
+export const contactImported = defineEvent<Contact, { file: string; kept_by: string | null; details: ContactDetails }>(
   'contactImported',
 )
 /** `merged_id` is the contact that was merged into this one. */

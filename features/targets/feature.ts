@@ -31,7 +31,13 @@ import { storeImported } from './server/importedTargets.ts'
 import { countOwned, countShown, handOverMany } from './server/leaving.ts'
 import { trackerSheets } from './server/mySheets.ts'
 import { myReminders, myShares, myTargets, viewsOfMyPipeline } from './server/myTargets.ts'
-import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
+import {
+  contactsThatSent,
+  peopleWithTargets,
+  removePastTargets,
+  savePastTargets,
+  sumPastTargets,
+} from './server/pastTargets.ts'
 import { readPipeline } from './server/pipelineOf.ts'
 import { rebuildTargetViews } from './server/rebuildTargetViews.ts'
 import { targetRoutes } from './server/routes.ts'
@@ -50,7 +56,13 @@ export const targets = defineFeature({
     offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { countShown, count: countOwned, handOver: handOverMany }),
     offer(rebuildDerivedTargets, storeImported),
-    offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
+    offer(pastTargets, {
+      save: savePastTargets,
+      remove: removePastTargets,
+      senders: contactsThatSent,
+      sum: sumPastTargets,
+      peopleWithTargets,
+    }),
   ],
   routes: (ports) => [...targetRoutes(ports.contactRecords), ...targetContactRoutes(ports.contactRecords)],
   flags: [

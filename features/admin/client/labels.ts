@@ -4,6 +4,7 @@ import type { Stages } from '#core/contract/stages.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportKind, ImportState } from '../imports/contract.ts'
+import { fromEntry, isSourceField } from '../imports/mappedSources.ts'
 import { inStage, isStageField } from '../imports/mappedStages.ts'
 import {
   type ContactFileField,
@@ -17,7 +18,7 @@ import {
 import { handedStatuses } from '../people/contract.ts'
 
 type FurtherField = Extract<TargetField, `contact_${2 | 3 | 4 | 5}${string}`>
-const { private: _, expected_close: __, came_from: ___, ...labels } = plainParts('label')
+const { private: _, expected_close: __, came_from, ...labels } = plainParts('label')
 const allTargetFields: Record<TargetField, string> = {
   ...labels,
   // An owner has an email address as well.
@@ -38,6 +39,7 @@ const allTargetFields: Record<TargetField, string> = {
   next_step_due: 'Next step due',
   note: 'Note',
   external_id: 'ID in the other system',
+  came_from,
   ...(Object.fromEntries(
     furtherContacts.flatMap(({ number, name, email, phone, role }) => [
       [name, `Contact ${number}`],
@@ -49,12 +51,15 @@ const allTargetFields: Record<TargetField, string> = {
 }
 
 /** Without stages of its own, a firm calls the status of a file its stage, as other systems do. */
-export const targetFieldLabels = (stages: Stages | null): Partial<Record<TargetField, string>> =>
-  stages
-    ? allTargetFields
-    : Object.fromEntries(
-        Object.entries({ ...allTargetFields, status: allTargetFields.stage }).filter(([field]) => !isStageField(field)),
-      )
+export function targetFieldLabels(
+  stages: Stages | null,
+  sources: readonly string[] | null,
+): Partial<Record<TargetField, string>> {
+  const all = stages ? allTargetFields : { ...allTargetFields, status: allTargetFields.stage }
+  const isUsed = (field: string) =>
+    (stages !== null || !isStageField(field)) && (sources !== null || !isSourceField(field))
+  return Object.fromEntries(Object.entries(all).filter(([field]) => isUsed(field)))
+}
 
 /** Groups of the choices for a column. Fields that are in none come first. */
 export const targetFieldGroups: Record<string, readonly TargetField[]> = {
@@ -116,6 +121,13 @@ export const statusLabelsWith = (stages: Stages | null): Record<Exclude<StatusMe
 export const stageLabels = ({ inOrder }: Stages): Record<Exclude<StageMeaning, 'refuse'>, string> => ({
   ...Object.fromEntries(inOrder.map(({ id, name }) => [id, name])),
   none: 'No stage',
+})
+/** Choices for a source that names no one who is known. */
+export const fileSourceLabels = (entries: readonly string[]): Record<string, string> => ({
+  ...Object.fromEntries(entries.map((entry) => [fromEntry(entry), entry])),
+  new: 'A new contact of that name',
+  none: 'No source',
+  refuse: LEAVE_OUT,
 })
 export const typeWords = typeTerm
 export const valueLabels = valueTerm

@@ -52,6 +52,8 @@ export const targetWords: Aliases<TargetField> = {
       'chance probability winprobability dealprobability opportunityprobability closeprobability winchance likelihood',
     value: 'value priority importance rating potential',
     type: 'type relationship targettype relationshiptype leadtype',
+    came_from:
+      'camefrom referredby referrer referrername referralname referralsource sourceofreferral leadsource dealsource opportunitysource originalsource originaltrafficsource source',
     lost_reason: 'lostreason reasonlost lossreason closedlostreason reason reasonforloss',
     next_step_due: 'nextstepdue duedate due nextstepdate nextactiondate followupdate followup nextactivitydate',
     next_step: 'nextstep nextsteps nextaction nextactivity step task action',
@@ -120,8 +122,9 @@ export const knownExports: readonly KnownExport[] = [
       next_step: 'Next Step; NextStep',
       lost_reason: 'Loss Reason; Lost Reason; Closed Lost Reason',
       note: 'Description',
+      came_from: 'Referred By; Lead Source; LeadSource',
     },
-    'Expected Revenue; ExpectedRevenue; Last Modified Date; Lead Source',
+    'Expected Revenue; ExpectedRevenue; Last Modified Date',
   ),
   known(
     'contacts exported from Salesforce',
@@ -168,6 +171,8 @@ export const knownExports: readonly KnownExport[] = [
       next_step_due: 'Next Activity Date',
       lost_reason: 'Closed Lost Reason',
       note: 'Deal Description',
+      came_from:
+        'Referred by; Lead Source; Deal Source; Original Traffic Source; Original Source Type; Original Source',
     },
     'Forecast amount; Weighted amount; Weighted amount in company currency',
   ),
@@ -213,6 +218,7 @@ export const knownExports: readonly KnownExport[] = [
       next_step: 'Deal - Next activity',
       next_step_due: 'Deal - Next activity date',
       lost_reason: 'Deal - Lost reason',
+      came_from: 'Deal - Referred by; Deal - Lead source; Deal - Source; Deal - Source channel',
     },
     'Deal - Weighted value',
   ),
@@ -257,6 +263,7 @@ export const knownExports: readonly KnownExport[] = [
       projected_revenue: 'Est. Revenue; Estimated Revenue',
       value: 'Rating; Priority',
       note: 'Description; Current Situation',
+      came_from: 'Referred By; Lead Source; Source',
     },
   ),
   known('contacts exported from Dynamics 365', '(Do Not Modify) Contact', {

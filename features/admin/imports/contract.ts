@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { ContactMapping, PeopleMapping, TargetMapping } from './mappingContract.ts'
+import { ContactMapping, importLimits, PeopleMapping, TargetMapping } from './mappingContract.ts'
 
 /** Error code for a workbook with several sheets. Its `errors` are the names of the sheets with their row counts. */
 export const CHOOSE_SHEET = 'choose_sheet'
@@ -135,6 +135,32 @@ export const ImportDetail = Import.extend({
 })
 export type ImportDetail = z.infer<typeof ImportDetail>
 
+/**
+ * A value of the column of sources names an entry of the firm's list, a colleague, a contact, no source, or nothing that's
+ * known. `several` contacts have the same name.
+ */
+export const SourceMatchKind = z.enum(['entry', 'colleague', 'contact', 'none', 'several', 'unknown'])
+export type SourceMatchKind = z.infer<typeof SourceMatchKind>
+export const ImportSources = z.object({
+  /**
+   * All values of a column with few. Otherwise those that a person has to choose for, the most frequent first. `name` is
+   * that of the entry or person, '' for a contact that the admin doesn't see.
+   */
+  listed: z.array(z.object({ value: z.string(), count: z.number(), kind: SourceMatchKind, name: z.string() })),
+  /** Number of different values. */
+  counts: z.object({
+    entry: z.number(),
+    colleague: z.number(),
+    contact: z.number(),
+    none: z.number(),
+    several: z.number(),
+    unknown: z.number(),
+  }),
+  /** Values that name nothing and aren't listed, and their rows. */
+  others: z.object({ values: z.number(), rows: z.number() }),
+})
+export type ImportSources = z.infer<typeof ImportSources>
+
 const Shown = z.record(z.string(), z.string())
 export const ImportPreview = z.object({
   /** First rows as they would be imported: each field with its displayed value. */
@@ -150,6 +176,8 @@ export const ImportPreview = z.object({
   /** Breakdown of the rows to import, such as targets by status or groups to create. */
   parts: z.array(MappingPart),
   reasons: z.array(RejectReason),
+  /** Sentences that name what is made in addition to the rows. */
+  made: z.array(z.string()),
   /** Values filled in where the file has none. */
   notices: z.array(z.object({ notice: z.string(), count: z.number() })),
 })
@@ -201,6 +229,22 @@ export const routes = {
     params,
     body: given,
     answer: ImportPreview,
+  }),
+  sources: defineRoute({
+    name: 'admin.importSources',
+    method: 'GET',
+    path: 'admin/imports/:id/sources',
+    summary:
+      'Compare the values of a column with the firm’s list of sources, colleagues, and contacts; changes nothing',
+    params,
+    query: z.strictObject({
+      column: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(importLimits.columns - 1),
+    }),
+    answer: ImportSources,
   }),
   keepDraft: defineRoute({
     name: 'admin.draft',

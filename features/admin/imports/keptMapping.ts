@@ -2,6 +2,7 @@
 import type { Stages } from '#core/contract/stages.ts'
 import { valueKey } from './cells.ts'
 import type { ImportColumn } from './contract.ts'
+import { withCurrentSources } from './mappedSources.ts'
 import { withCurrentStages } from './mappedStages.ts'
 import { ContactMapping, type Mapping, PeopleMapping, TargetMapping } from './mappingContract.ts'
 import { type Nameable, noMeanings, withMeanings } from './meanings.ts'
@@ -46,7 +47,7 @@ export function fitOf(kept: SavedMappingInput, columns: ImportColumn[]): number 
 
 /**
  * Applies the mapping of a similar file to the suggestion. Columns and values that are new keep their suggestion. `stages`
- * are those that the firm has now, null for none.
+ * and `sources` are those that the firm has now, null for none.
  */
 export function applySavedMapping<M extends Mapping>(
   kept: SavedMappingInput,
@@ -54,6 +55,7 @@ export function applySavedMapping<M extends Mapping>(
   suggestion: M,
   people: Nameable[],
   stages: Stages | null = null,
+  sources: readonly string[] | null = null,
 ): M {
   const used = new Set(Object.values(kept.columns))
   const chosen = columns.map((column, i) => {
@@ -70,7 +72,12 @@ export function applySavedMapping<M extends Mapping>(
       : { roles: {} }
   const before = { ...suggestion, ...fresh, ...kept.rest, columns: chosen } as M
   const merged = isTargets
-    ? TargetMapping.safeParse(targetsLike(kept.stand_in, columns, before as TargetMapping, suggestion, people, stages))
+    ? TargetMapping.safeParse(
+        withCurrentSources(
+          targetsLike(kept.stand_in, columns, before as TargetMapping, suggestion, people, stages),
+          sources,
+        ),
+      )
     : isContacts
       ? ContactMapping.safeParse(contactsLike(columns, before as ContactMapping, suggestion as ContactMapping, people))
       : PeopleMapping.safeParse(withMeanings(before, columns, people))

@@ -35,6 +35,7 @@ const furtherFields = [
   'next_step_due',
   'note',
   'external_id',
+  'came_from',
 ] as const
 const NUMBERS = [2, 3, 4, 5] as const
 /** Fields of each contact after the first one. */
@@ -105,12 +106,20 @@ export type StatusMeaning = z.infer<typeof StatusMeaning>
 const StageMeaning = z.union([id, z.literal('none'), refuse])
 export type StageMeaning = z.infer<typeof StageMeaning>
 
+/** `new`: the contact of that name, or a new one. `none`: targets have no source. Otherwise an entry of the firm's list. */
+const SourceMeaning = z.union([z.literal(['new', 'none']), refuse, z.templateLiteral(['source:', z.string()])])
+export type SourceMeaning = z.infer<typeof SourceMeaning>
+
 export const TargetMapping = z.strictObject({
   /** Field of each column, by position. Null ignores the column. */
   columns: z.array(TargetField.nullable()).max(importLimits.columns),
   statuses: valueMap(StatusMeaning),
   /** Missing for a firm without stages. */
   stages: valueMap(StageMeaning).optional(),
+  /** Missing for a firm without referrals. A value that is missing here means the entry or person that it names. */
+  sources: valueMap(SourceMeaning).optional(),
+  /** Meaning of all other sources that name nothing. Null rejects their rows. */
+  other_sources: SourceMeaning.nullable().optional(),
   owners: valueMap(z.union([id, refuse])),
   types: valueMap(z.union([Type, refuse])),
   values: valueMap(z.union([TargetValue, refuse])),

@@ -5,6 +5,7 @@ import type { Stages } from '#core/contract/stages.ts'
 import { otherCurrencies } from './amounts.ts'
 import { unevenChances } from './chances.ts'
 import type { Ignored, ImportColumn } from './contract.ts'
+import { sourceProblem } from './mappedSources.ts'
 import { stageProblem } from './mappedStages.ts'
 import {
   amountFields,
@@ -22,13 +23,14 @@ import {
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
 
 /**
- * Returns one sentence per invalid part of the mapping, or an empty object if it fits the file. `stages` is null for a
- * firm without stages.
+ * Returns one sentence per invalid part of the mapping, or an empty object if it fits the file. `stages` are those of the
+ * firm, and `sources` its list. Each is null for a firm without them.
  */
 export function targetProblems(
   mapping: TargetMapping,
   columns: ImportColumn[],
   stages: Stages | null,
+  sources: readonly string[] | null,
 ): Record<string, string> {
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: TargetMapping['columns'][number]) => mapping.columns.includes(field)
@@ -47,6 +49,8 @@ export function targetProblems(
     problems.other_currencies = `Choose what to do with amounts in ${currencies.join(', ')}.`
   const stage = stageProblem(mapping, stages)
   if (stage) problems.stages = stage
+  const source = sourceProblem(mapping, sources)
+  if (source) problems.sources = source
   const chances = columns[mapping.columns.indexOf('chance')]
   if (chances && unevenChances(chances) > 0 && (mapping.chance_rounding ?? null) === null)
     problems.chance_rounding = 'Choose what to do with chances that aren’t in tens.'

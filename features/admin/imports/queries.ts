@@ -20,6 +20,14 @@ export const importQuery = defineQuery({
   noCacheReason: neverKept,
 })
 
+export const sourcesReading = defineQuery({
+  name: 'importSources',
+  route: routes.sources,
+  callOf: ({ id, column }: { id: string; column: number }) => ({ params: { id }, query: { column } }),
+  keyOf: (input) => JSON.stringify(input),
+  noCacheReason: neverKept,
+})
+
 export const previewReading = defineQuery({
   name: 'preview',
   route: routes.preview,

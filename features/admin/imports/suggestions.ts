@@ -12,6 +12,7 @@ import {
 } from './aliases.ts'
 import { currencyColumns } from './amounts.ts'
 import type { ImportColumn } from './contract.ts'
+import { isSourceField } from './mappedSources.ts'
 import { isStageField } from './mappedStages.ts'
 import {
   amountFields,
@@ -60,6 +61,7 @@ const fitsTarget = (hasStages: boolean) => (field: TargetField, column: ImportCo
   if (dateFields.includes(field)) return column.filled > 0 && (datesOf(column) + months) * 2 >= column.filled
   if (field === 'chance') return most(column.chances?.all ?? 0, column)
   if (amountFields.includes(field)) return most(column.amounts + (column.no_amounts ?? 0), column)
+  if (isSourceField(field)) return !most(datesOf(column), column) && !most(column.amounts, column)
   if (field === 'contact_email') return most(column.emails, column)
   if (field === 'value') return column.values !== null && column.values.length <= 12
   if (field === 'type' || field === 'status' || field === 'stage')
@@ -79,9 +81,8 @@ export function exportOf(columns: Pick<ImportColumn, 'header'>[]): KnownExport |
 }
 
 /** Returns the words of that export first, and the general words for fields that it doesn't have. */
-function wordsOf(known: KnownExport | null, hasStages: boolean): Aliases<TargetField> {
-  const all = allWords(known)
-  return hasStages ? all : Object.fromEntries(Object.entries(all).filter(([field]) => !isStageField(field)))
+function wordsOf(known: KnownExport | null, isUsed: (field: string) => boolean): Aliases<TargetField> {
+  return Object.fromEntries(Object.entries(allWords(known)).filter(([field]) => isUsed(field)))
 }
 
 function allWords(known: KnownExport | null): Aliases<TargetField> {
@@ -96,14 +97,16 @@ function allWords(known: KnownExport | null): Aliases<TargetField> {
   ])
 }
 
-/** `stages` are those of the firm, null for a firm without stages. */
+/** `stages` are those of the firm, and `sources` its list. Each is null for a firm without them. */
 export function suggestTargets(
   columns: ImportColumn[],
   people: Nameable[],
   stages: Stages | null = null,
+  sources: readonly string[] | null = null,
 ): TargetMapping {
   const hasStages = stages !== null
-  const chosen = columnsByWords(columns, wordsOf(exportOf(columns), hasStages), fitsTarget(hasStages))
+  const isUsed = (field: string) => (hasStages || !isStageField(field)) && (sources !== null || !isSourceField(field))
+  const chosen = columnsByWords(columns, wordsOf(exportOf(columns), isUsed), fitsTarget(hasStages))
   const claim = (field: TargetField, isIt: (column: ImportColumn) => boolean) => {
     if (chosen.includes(field)) return
     const at = columns.findIndex((column, i) => chosen[i] === null && column.filled > 0 && isIt(column))
@@ -125,6 +128,7 @@ export function suggestTargets(
     first_step: null,
     open_close: hasStages ? 'expect' : 'due',
     ...(hasStages && { stages: {}, chance_rounding: null }),
+    ...(sources && { sources: {}, other_sources: null }),
     stand_in: null,
     defaults: { owner: null, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
   }

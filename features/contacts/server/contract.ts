@@ -58,8 +58,23 @@ export const contactRecords = definePort<ContactRecords>('contacts.records')
 /** Task to trigger after a change that leaves Targets without their contacts. */
 export const makingContacts = { name: 'makeContacts' }
 
-/** A contact of a file. Until it's on a Target, it's listed for the person in `keptBy`. */
-export type ImportedContact = { id: string; details: ContactDetails; keptBy: string }
+/**
+ * A contact of a file. Until it's on a Target, it's listed for the person in `keptBy`. Null for one that sent an imported
+ * Target, which the people on that Target see.
+ */
+export type ImportedContact<K extends string | null = string> = { id: string; details: ContactDetails; keptBy: K }
+
+/** A contact that a file names as the source of a Target. */
+export type SourceContact = {
+  id: string
+  name: string
+  emails: string[]
+  isPrivate: boolean
+  /** The admin sees it. */
+  isSeen: boolean
+  /** An import made it as the source of a Target. */
+  isMade: boolean
+}
 
 /** An import of contacts. `userId` is the admin who started it. */
 export type ContactSource = { importId: string; userId: string; fileName: string; now: string }
@@ -84,7 +99,12 @@ export type ContactMatcher = {
 
 export type ContactImports = {
   matcher: (source: ContactSource) => ContactMatcher
-  save: (tx: Tx, source: ContactSource, contacts: readonly ImportedContact[]) => Promise<void>
+  save: (tx: Tx, source: ContactSource, contacts: readonly ImportedContact<string | null>[]) => Promise<void>
+  /**
+   * Returns up to two contacts that each text names, those that an import made first. An email address names the firm's
+   * contact with it. A full name names contacts that the admin sees, and those that imports made as sources.
+   */
+  named: (tx: Tx, userId: string, texts: readonly string[]) => Promise<Map<string, SourceContact[]>>
   /** Deletes those that no one has used since, and returns the IDs of the others. */
   remove: (tx: Tx, importId: string, ids: readonly string[]) => Promise<string[]>
   /** Counts those that still exist. */

@@ -11,6 +11,7 @@ import { withAddressOrName } from './candidates.ts'
 import type { ContactImports, ContactMatcher, ContactSource, ImportedContact, ImportedMatch } from './contract.ts'
 import { type ContactFields, fieldsText, insertContacts } from './records.ts'
 import { type KnownRecord, Resolution, type SoughtContact } from './resolution.ts'
+import { sourceContacts } from './sourceContacts.ts'
 
 type Known = {
   fields: ContactFields
@@ -20,7 +21,7 @@ type Known = {
   /** Those who keep contacts of the file and see this one. */
   listedFor: string[]
   isSeen: boolean
-  imported: { key: string; data: { kept_by: string; details: ContactDetails } } | null
+  imported: { key: string; data: { kept_by: string | null; details: ContactDetails } } | null
 }
 type Telling = Pick<ImportedMatch, 'isEarlier' | 'isHidden'>
 
@@ -138,11 +139,14 @@ const remove: ContactImports['remove'] = async (tx, importId, ids) => {
   await tx.sql`select 1 from contacts where org_id = ${currentOrgId} and id = any(${ids}::uuid[]) order by id for update`
   const { rows } = await tx.sql<{ id: string; is_used: boolean }>`
     select c.id, c.merged_into is not null
+      or exists (select 1 from targets t where t.org_id = ${currentOrgId} and t.came_from->>'contact_id' = c.id::text)
+      or exists (select 1 from referrals r where r.org_id = ${currentOrgId} and r.contact_id = c.id)
       or exists (select 1 from target_contacts t where t.org_id = ${currentOrgId} and t.contact_id = c.id)
       or exists (select 1 from touch_contacts t where t.org_id = ${currentOrgId} and t.contact_id = c.id)
       or exists (
         select 1 from contact_events e where e.org_id = ${currentOrgId} and e.contact_id = c.id
-          and (e.key <> ${importId} or (e.data->>'kept_by')::uuid is distinct from c.kept_by)) as is_used
+          and (e.key <> ${importId} or (e.data->>'kept_by')::uuid is distinct from c.kept_by))
+      or not exists (select 1 from contact_events e where e.org_id = ${currentOrgId} and e.contact_id = c.id and e.key = ${importId}) as is_used
     from contacts c where c.org_id = ${currentOrgId} and c.id = any(${ids}::uuid[])`
   const unused = rows.filter(({ is_used }) => !is_used).map(({ id }) => id)
   for (const table of ['contact_words', 'contact_emails', 'contact_events'])
@@ -160,4 +164,4 @@ const count: ContactImports['count'] = async (tx, ids) => {
   return rows[0]!.count
 }
 
-export const importedContacts: ContactImports = { matcher, save, remove, count }
+export const importedContacts: ContactImports = { matcher, named: sourceContacts, save, remove, count }

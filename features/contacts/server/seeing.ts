@@ -5,9 +5,11 @@ import { managesPerson } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 
 type ContactViewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
+/** Also for work without a session. */
+type Seer = { actor: { id: string }; org: { access: string }; program?: SignedInSession['program'] }
 
 /** SQL condition on a contact `c`: the person has a Target with it, manages someone who has, or keeps it. */
-export function seesContact({ actor, org, program }: ContactViewer): RawBuilder<boolean> {
+export function seesContact({ actor, org, program }: Seer): RawBuilder<boolean> {
   if (program) return sql`not c.is_private`
   return sql`exists (
     select 1 from contact_people cp where cp.org_id = ${currentOrgId} and cp.contact_id = c.id and cp.user_id = ${actor.id} and not cp.gone

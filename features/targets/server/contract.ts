@@ -24,6 +24,8 @@ export type PastTargets = {
   save: (tx: Tx, source: NewSource, past: PastTarget[]) => Promise<string[]>
   /** Deletes those that no one has worked on since and returns the IDs of the others. */
   remove: (tx: Tx, source: Source, ids: string[]) => Promise<string[]>
+  /** Returns the contacts that sent any of these targets. */
+  senders: (tx: Tx, ids: string[]) => Promise<string[]>
   /** Counts the import's targets that still exist. */
   sum: (tx: Tx, importId: string) => Promise<{ label: string; count: number }[]>
   /** Returns the people with a part in any target. */

@@ -104,6 +104,12 @@ export async function removePastTargets(tx: Tx, { importId, zone }: TargetSource
   return locked.rows.filter(({ is_changed }) => is_changed).map(({ id }) => id)
 }
 
+export async function contactsThatSent(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await tx.sql<{ id: string }>`
+    select distinct came_from->>'contact_id' as id from targets where org_id = ${currentOrgId} and id = any(${ids}::uuid[]) and came_from->>'contact_id' is not null`
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the people with a part in any target. Deletes tombstones of deleted targets from their feeds. */
 export async function peopleWithTargets(tx: Tx, orgId: string, userIds: string[]): Promise<string[]> {
   await tx.sql`

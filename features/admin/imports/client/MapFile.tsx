@@ -1,9 +1,10 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import type { Stages } from '#core/contract/stages.ts'
 import { colleagues } from '#features/account/contract.ts'
 import { contactFieldLabels, peopleFieldLabels, targetFieldGroups, targetFieldLabels } from '../../client/labels.ts'
 import type { ImportColumn, ImportDetail, ImportKind, MappingStep } from '../contract.ts'
+import { withCurrentSources } from '../mappedSources.ts'
 import { withCurrentStages } from '../mappedStages.ts'
 import type { ContactMapping, Mapping, PeopleMapping, TargetMapping } from '../mappingContract.ts'
 import { contactProblems, ignoredColumns, peopleProblems, targetProblems } from '../mappingProblems.ts'
@@ -15,6 +16,7 @@ import { PeopleValues } from './PeopleValues.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { Steps } from './Steps.tsx'
 import { TargetValues } from './TargetValues.tsx'
+import { useFirmSources } from './useFirmSources.ts'
 import { useFirmStages } from './useFirmStages.ts'
 import { useKeptDraft } from './useKeptDraft.ts'
 import type { ValuesProps } from './ValuesStep.tsx'
@@ -29,9 +31,14 @@ type Props = {
 }
 
 type Kind<M extends Mapping> = {
-  fields: (stages: Stages | null) => Record<string, string>
+  fields: (stages: Stages | null, sources: readonly string[] | null) => Record<string, string>
   groups?: Record<string, readonly string[]>
-  problemsOf(mapping: M, columns: ImportColumn[], stages: Stages | null): Record<string, string>
+  problemsOf(
+    mapping: M,
+    columns: ImportColumn[],
+    stages: Stages | null,
+    sources: readonly string[] | null,
+  ): Record<string, string>
   /** Problem that keeps a person in the Columns step. */
   stops(mapping: M, problem: string | undefined): string | undefined
   Values: ComponentType<ValuesProps<M>>
@@ -65,14 +72,18 @@ const kinds = { targets, people, contacts } as Record<ImportKind, unknown> as Re
 export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: Props) {
   const { fields, groups = {}, problemsOf, stops, Values } = kinds[detail.kind]
   const [step, setStep] = useState<MappingStep>(detail.draft?.step ?? 'Columns')
-  const stages = useFirmStages()
+  const [stages, sources] = [useFirmStages(), useFirmSources()]
   const [chosen, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as Mapping)
-  const mapping = 'statuses' in chosen ? withCurrentStages(chosen, stages) : chosen
+  // A new object at each rendering would be sent as another draft each time.
+  const mapping = useMemo(
+    () => ('statuses' in chosen ? withCurrentSources(withCurrentStages(chosen, stages), sources) : chosen),
+    [chosen, stages, sources],
+  )
   const firm = useQuery(colleagues, detail.kind === 'people' ? null : undefined).value
   // Names in the file are matched to all of the firm's people, not to the first of them.
   const owners = firm?.next === null ? firm.users : []
   useKeptDraft(detail, mapping, step, onKept)
-  const problems = problemsOf(mapping, detail.columns, stages)
+  const problems = problemsOf(mapping, detail.columns, stages, sources)
   const ignored = ignoredColumns(detail.columns, mapping)
   const common = { detail, mapping, isOffline, ignored }
   return (
@@ -81,7 +92,7 @@ export function MapFile({ detail, isOffline, onStarted, onKept, onForgotten }: P
       {step === 'Columns' && (
         <ColumnsStep
           {...common}
-          words={fields(stages)}
+          words={fields(stages, sources)}
           groups={groups}
           problem={stops(mapping, problems.columns)}
           onChoose={(columns) =>

@@ -65,7 +65,12 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
             ]}
             parts={answer.parts}
           />
-          <Notices notices={answer.notices.map(({ notice, count }) => `${counted(count, 'row')}: ${notice}`)} />
+          <Notices
+            notices={[
+              ...answer.made,
+              ...answer.notices.map(({ notice, count }) => `${counted(count, 'row')}: ${notice}`),
+            ]}
+          />
           <Reasons title="Why rows are rejected" reasons={answer.reasons} of={answer.counts.refused} />
           <LeftOut ignored={ignored} blank={detail.blank} />
           <PreviewTable results={answer.results} total={detail.total} />

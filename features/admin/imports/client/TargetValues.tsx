@@ -11,6 +11,7 @@ import { Choice } from './Choice.tsx'
 import s from './Import.module.css'
 import { Owners } from './Owners.tsx'
 import { Section } from './Section.tsx'
+import { SourceValues } from './SourceValues.tsx'
 import { StageValues } from './StageValues.tsx'
 import { useFirmStages } from './useFirmStages.ts'
 import { ValueList } from './ValueList.tsx'
@@ -50,6 +51,7 @@ export function TargetValues(props: Props) {
         meant={mapping.values}
         onChange={(values) => onChange({ values })}
       />
+      <SourceValues {...props} />
       <FirstStep {...props} />
       <Defaults {...props} />
     </ValuesStep>

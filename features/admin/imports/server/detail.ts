@@ -10,6 +10,7 @@ import { exportOf } from '../suggestions.ts'
 import { savedMappingFor } from './keptMappings.ts'
 import { kinds } from './kinds.ts'
 import type { ImportPorts } from './ports.ts'
+import { readSources } from './readSources.ts'
 import { readStages } from './readStages.ts'
 import { matchedNotices, readImport, reasonsOf, rowsAfter, type StoredImport } from './store.ts'
 
@@ -60,7 +61,9 @@ async function mappingOf(tx: Tx, { id, kind, user_id, options: { columns } }: St
   const kept = await savedMappingFor(tx, kind, columns)
   return {
     samples: (await rowsAfter(tx, id, 0, SAMPLES)).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
-    suggestion: kept ? applySavedMapping(kept.mapping, columns, suggestion, people, await readStages(tx)) : suggestion,
+    suggestion: kept
+      ? applySavedMapping(kept.mapping, columns, suggestion, people, await readStages(tx), await readSources(tx))
+      : suggestion,
     remembered: kept && { file_name: kept.file_name, by: kept.by, saved_at: kept.saved_at },
     looks_like: looksLike(kind, columns),
   }

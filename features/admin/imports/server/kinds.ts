@@ -12,6 +12,7 @@ import { contactProblems, peopleProblems, targetProblems } from '../mappingProbl
 import type { Nameable } from '../meanings.ts'
 import { suggestPeople, suggestTargets } from '../suggestions.ts'
 import type { ImportPorts } from './ports.ts'
+import { readSources } from './readSources.ts'
 import { readStages } from './readStages.ts'
 import { ownersOf } from './rowOwners.ts'
 import type { GoodRow, Importer, ImportUndo } from './run.ts'
@@ -22,8 +23,13 @@ import type { StoredImport } from './store.ts'
 
 type Kind<M extends Mapping> = {
   schema: z.ZodType<M>
-  /** `stages` is null for a firm without stages. */
-  problemsOf(mapping: M, columns: ImportColumn[], stages: Stages | null): Record<string, string>
+  /** `stages` and `sources` are null for a firm without them. */
+  problemsOf(
+    mapping: M,
+    columns: ImportColumn[],
+    stages: Stages | null,
+    sources: readonly string[] | null,
+  ): Record<string, string>
   /** `userId` is the person who uploaded the file. */
   suggest(tx: Tx, columns: ImportColumn[], people: Nameable[], userId: string): Promise<M>
   /** Throws if the mapping names people who aren't in this firm. */
@@ -53,7 +59,7 @@ async function checkOwners(tx: Tx, { owners, defaults }: Owned): Promise<void> {
 const targets: Kind<TargetMapping> = {
   schema: TargetMapping,
   problemsOf: targetProblems,
-  suggest: async (tx, columns, people) => suggestTargets(columns, people, await readStages(tx)),
+  suggest: async (tx, columns, people) => suggestTargets(columns, people, await readStages(tx), await readSources(tx)),
   check: checkOwners,
   importer: targetImporter,
   undo: targetUndo,

@@ -44,6 +44,7 @@ export async function previewRows(importer: Importer<GoodRow>, { options }: Stor
   return {
     results,
     counts,
+    made: counter.made?.() ?? [],
     parts: await importer.within((tx) => counter.parts(tx)),
     reasons: reasons.list(),
     notices: notices.list().map(({ reason, count }) => ({ notice: reason, count })),

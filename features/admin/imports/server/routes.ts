@@ -1,11 +1,14 @@
 import { invalid, Refusal } from '#core/contract/errors.ts'
+import { referralsFlag } from '#core/contract/referrals.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
+import { sourcesInUse } from '#core/contract/sourcesInUse.ts'
 import { stagesInUse } from '#core/contract/stages.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
-import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
+import { allOf, type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { type Import, type ImportState, routes } from '../contract.ts'
 import { savedMappingOf } from '../keptMapping.ts'
@@ -15,8 +18,11 @@ import { deleteMapping, savedMappingFor, saveMapping } from './keptMappings.ts'
 import { kinds } from './kinds.ts'
 import type { ImportPorts } from './ports.ts'
 import { previewRows } from './preview.ts'
+import { readSources } from './readSources.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
+import { sourceMatcher } from './sourceMatches.ts'
+import { sourceValues } from './sourceValues.ts'
 import {
   advance,
   isOvertaken,
@@ -50,6 +56,19 @@ export const importRoutes = (ports: ImportPorts): Handler[] => [
       return previewRows(await kinds[stored.kind].importer(database, stored, mapping, context.now, ports), stored)
     },
     { isLong: true, whenRepeated: 'It only reads.' },
+  ),
+  defineHandler(
+    routes.sources,
+    allOf(firmAdmin, subscribed(referralsFlag)),
+    async ({ database, session, params, query }) =>
+      withOrg(database, session.org.id, async (tx) => {
+        const stored = await readImport(tx, params.id)
+        refuseUnless(stored, ['uploaded'])
+        const entries = (await readSources(tx)) ?? []
+        const given = { userId: stored.user_id, entries, contacts: ports.contacts }
+        return sourceValues(tx, stored.id, query.column, await sourceMatcher(tx, given))
+      }),
+    { isLong: true },
   ),
   defineHandler(routes.keepDraft, firmAdmin, async ({ tx, params, body }) => {
     const stored = await lockImport(tx, params.id)
@@ -154,7 +173,12 @@ function mappingOf(
   { org }: Pick<SignedInSession, 'org'>,
 ): Mapping {
   const mapping = kinds[kind].schema.parse(given)
-  const problems = kinds[kind].problemsOf(mapping, options.columns, stagesInUse(org.stages, org.subscriptions))
+  const problems = kinds[kind].problemsOf(
+    mapping,
+    options.columns,
+    stagesInUse(org.stages, org.subscriptions),
+    sourcesInUse(org.lists, org.subscriptions),
+  )
   if (Object.keys(problems).length > 0) throw invalid(problems, Object.values(problems)[0])
   return mapping
 }

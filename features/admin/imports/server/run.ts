@@ -21,8 +21,8 @@ export type Importer<G extends GoodRow> = {
   previewed?(rows: G[]): void
   /** Returns the fields of a row as the preview shows them. */
   shown(row: G): Record<string, string>
-  /** Counts what the rows of a preview become. */
-  counter(): { see(row: G): void; parts(tx: Tx): Promise<MappingPart[]> }
+  /** Counts what the rows of a preview become. `made` names what is made in addition to them, in sentences. */
+  counter(): { see(row: G): void; parts(tx: Tx): Promise<MappingPart[]>; made?(): string[] }
 }
 
 export type ImportUndo = {

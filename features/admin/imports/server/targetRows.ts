@@ -6,7 +6,7 @@ import { DEFAULT_STEP, limits, ofWords, plainParts, type TargetValue, type Type 
 import { CreateInput } from '#features/targets/forms/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
 import { foreignCurrency, isNoAmount, isTooLarge, namedCurrency, readMoney } from '../amounts.ts'
-import { middayOf, readDate, readMonth } from '../cells.ts'
+import { middayOf, readDate, readMonth, valueKey } from '../cells.ts'
 import { stageOfStatus } from '../mappedStages.ts'
 import type { AmountNotation, ImportedStatus, StatusMeaning, TargetField, TargetMapping } from '../mappingContract.ts'
 import {
@@ -21,11 +21,17 @@ import {
 } from './rowCells.ts'
 import { ownerReader, type RowOwner } from './rowOwners.ts'
 import type { Shape } from './shape.ts'
+import type { SourceMatch } from './sourceMatches.ts'
 import { contactsReader } from './targetContacts.ts'
 import { type OutlookSource, outlookReader } from './targetOutlook.ts'
+import { sourceReader } from './targetSource.ts'
 
-export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
-export type RowReader = (cells: string[]) => TargetRead
+/** `source` is the source as the preview shows it. */
+export type TargetRead =
+  | { target: PastTarget; externalId: string; notices: string[]; source: string }
+  | { reason: string }
+/** `matches` are those of the sources in the rows, by `valueKey`. */
+export type RowReader = (cells: string[], matches?: Map<string, SourceMatch>) => TargetRead
 
 type Surroundings = {
   mapping: TargetMapping
@@ -35,6 +41,8 @@ type Surroundings = {
   roles: readonly string[]
   /** Missing for a firm without stages. */
   outlook?: OutlookSource | undefined
+  /** Admin who imports, for a firm with referrals. */
+  sourcesFor?: string | undefined
   zone: string /** ISO instant of the import. */
   now: string
 }
@@ -55,7 +63,9 @@ export function targetReader(surroundings: Surroundings): RowReader {
   const ownerOf = ownerReader(mapping, places.has('owner'), owners)
   const outlookOf = surroundings.outlook && outlookReader(surroundings.outlook, mapping, today)
 
-  const read = (cells: string[]): TargetRead => {
+  const sourceOf = surroundings.sourcesFor === undefined ? null : sourceReader(mapping, surroundings.sourcesFor)
+
+  const read: RowReader = (cells, matches) => {
     const cell = cellsOf(cells)
     const notices: string[] = []
     const meaning = statusOf(cell)
@@ -81,6 +91,9 @@ export function targetReader(surroundings: Surroundings): RowReader {
       { status, due: dueOf(cell, status, notices), chosen: mapping.first_step ?? null },
       notices,
     )
+    const written = cell('came_from')
+    const sent = { written, match: matches?.get(valueKey(written)), owner, contact, email: cell('contact_email') }
+    const source = sourceOf?.(sent, notices) ?? null
     const input = checked({
       ...ofWords(cell),
       company,
@@ -91,6 +104,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
       projected_revenue: projected ?? (status === 'completed' || won === 0 ? null : won),
       tasks: [{ description: step, due: due ?? (end ? dayOf(end.at) : today), help: '' }],
       note,
+      came_from: source?.from ?? null,
     })
     const externalId = cell('external_id')
     if (externalId.length > LONGEST_ID) refuseRow(`The ID is longer than ${LONGEST_ID} characters.`)
@@ -107,7 +121,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
       end: asEnd as PastTarget['end'],
       ...(outlookOf && { outlook: outlookOf({ cell, status, staged }, notices) }),
     }
-    return { target: past, externalId, notices }
+    return { target: past, externalId, notices, source: source?.shown ?? '' }
   }
 
   function statusOf(cell: Cell): Exclude<StatusMeaning, 'refuse'> {
@@ -128,7 +142,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
   const mapped = <T extends string>(name: string, written: string, meant: Record<string, T | 'refuse'>): T | null =>
     written === '' ? null : chosenFor<T>(name, written, meant)
 
-  return (cells) => orReason(() => read(cells))
+  return (cells, matches) => orReason(() => read(cells, matches))
 }
 
 type Cell = CellOf<TargetField>
