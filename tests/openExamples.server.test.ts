@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/tx.ts'
+import type { Contact } from '#features/contacts/contract.ts'
+import { referralRoutes } from '#features/contacts/referrals/contract.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -30,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Made = { id: string; contactId: string }
+type Made = { id: string; contactId: string; referralId?: string }
 
 /** Creates the data that a call refers to, new for each call. */
 async function idsFor(path: string, key: unknown): Promise<Made> {
@@ -42,6 +44,11 @@ async function idsFor(path: string, key: unknown): Promise<Made> {
   if (key === 'org') return of(admin.orgId)
   if (key === 'user') return of(admin.actor.id)
   if (path.startsWith('/api/notes/')) return of(body.notes[0]!.id)
+  if (path.includes('/referrals/')) {
+    const given = { about: 'A lease', day: '2026-01-02' }
+    const { body: contact } = await admin.call<Contact>(referralRoutes.give, { params: { id: contactId }, body: given })
+    return { ...of(contactId), referralId: contact.sent![0]!.id }
+  }
   if (path.startsWith('/api/contacts')) return of(contactId)
   if (!path.includes('/groups') && key !== 'group') return of(body.id)
   const group = randomUUID()
@@ -64,18 +71,16 @@ test('returns the documented status for every example', { timeout: 120_000 }, as
         ({ route }) => route.scope && operation.operationId.split(' | ').includes(route.name),
       )
       for (const { route } of open) {
-        const { id, contactId } = await idsFor(path, operation.parameters.find(({ name }) => name === 'key')?.example)
+        const ids: Partial<Record<string, string>> = await idsFor(
+          path,
+          operation.parameters.find(({ name }) => name === 'key')?.example,
+        )
         // A target that is already active can't be reactivated.
-        if (route.name === 'targets.work') await admin.call(routes.archive, { params: { id } })
+        if (route.name === 'targets.work') await admin.call(routes.archive, { params: { id: ids.id! } })
         const params: Record<string, string> = Object.fromEntries(
           operation.parameters.flatMap((one) =>
             one.in === 'path'
-              ? [
-                  [
-                    one.name!,
-                    one.example === EXAMPLE_ID ? (one.name === 'contactId' ? contactId : id) : String(one.example),
-                  ],
-                ]
+              ? [[one.name!, one.example === EXAMPLE_ID ? (ids[one.name!] ?? ids.id!) : String(one.example)]]
               : [],
           ),
         )
@@ -88,7 +93,7 @@ test('returns the documented status for every example', { timeout: 120_000 }, as
         )
         const body = operation.requestBody?.content['application/json']?.examples?.[route.name]?.value
         // A contact merges with another one.
-        const idInBody = path.endsWith('/merge') ? (await idsFor(path, undefined)).contactId : id
+        const idInBody = path.endsWith('/merge') ? (await idsFor(path, undefined)).contactId : ids.id!
         const { status, text } = await program.call(route, {
           params,
           query,

@@ -31,15 +31,9 @@ export const CameFrom = z.union(
 )
 export type CameFrom = z.infer<typeof CameFrom>
 
-/** Returns the same text for the same source, also after its name changed. */
-export function keyOfSource(from: CameFrom): string {
-  if ('contact_id' in from) return `contact ${from.contact_id}`
-  if ('user_id' in from) return `user ${from.user_id}`
-  return 'source' in from ? `source ${from.source}` : `new ${from.contact_name}`
-}
-
 /** Returns the name for people, '' for one that isn't known. */
-export function nameOfSource(from: CameFrom): string {
-  if ('source' in from) return from.source
-  return 'contact_name' in from ? from.contact_name : (from.name ?? '')
-}
+export const nameOfSource = ({
+  source,
+  contact_name,
+  name,
+}: { [K in 'source' | 'contact_name' | 'name']?: string | undefined }): string => source ?? contact_name ?? name ?? ''

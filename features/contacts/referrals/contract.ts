@@ -41,6 +41,7 @@ export const referralRoutes = {
     scope: 'contacts:write',
     params: one,
     body: EditReferralInput,
+    example: { body: { outcome: 'work' } },
     answer: Contact,
   }),
   remove: defineRoute({

@@ -1,6 +1,6 @@
 // A person's own referrals, from the rows on their device. Counts as the report does for that person. Pure.
 import { worth } from '#core/contract/money.ts'
-import { type CameFrom, keyOfSource, nameOfSource } from '#core/contract/referrals.ts'
+import { type CameFrom, nameOfSource } from '#core/contract/referrals.ts'
 import type { Contact } from '#features/contacts/contract.ts'
 import { contactNameOf } from '#features/contacts/namesContract.ts'
 import type { Target } from '#features/targets/contract.ts'
@@ -21,6 +21,13 @@ export type OwnSource = {
   worked: number | null
   lastTouch: string | null
   circle: string[] | null
+}
+
+/** Returns the same text for the same source, also after its name changed. */
+function keyOfSource(from: CameFrom): string {
+  if ('contact_id' in from) return `contact ${from.contact_id}`
+  if ('user_id' in from) return `user ${from.user_id}`
+  return 'source' in from ? `source ${from.source}` : `new ${from.contact_name}`
 }
 
 type OwnTarget = Pick<Target, 'owner_id' | 'status' | 'revenue' | 'came_from' | 'contacts'>

@@ -1,5 +1,5 @@
 import { contactKeyOf } from '#core/contract/nameKeys.ts'
-import { type CameFrom, nameOfSource } from '#core/contract/referrals.ts'
+import { nameOfSource } from '#core/contract/referrals.ts'
 import { Refusal } from '#core/sync/protocol.ts'
 import { contactsOn } from '../contacts/firstContact.ts'
 import type { Target } from '../contract.ts'
@@ -14,18 +14,12 @@ export function refuseSelf(target: Target): void {
 export function whyNotFrom(target: Target): string | null {
   const from = target.came_from
   if (!from || 'source' in from) return null
-  return 'user_id' in from ? whyNotUser(target, from.user_id) : whyNotContact(target, from)
-}
-
-const whyNotUser = ({ owner_id }: Target, userId: string) =>
-  userId === owner_id ? 'Choose a colleague who doesn’t own this Target.' : null
-
-/** The first contact of a new target has no record yet, so a name counts too. */
-function whyNotContact(target: Target, from: CameFrom) {
-  const [first] = contactsOn(target)
+  if ('user_id' in from)
+    return from.user_id === target.owner_id ? 'Choose a colleague who doesn’t own this Target.' : null
   const name = nameOfSource(from)
   const key = contactKeyOf(name)
-  const isFirst = 'contact_id' in from && from.contact_id === first?.id
+  const isFirst = 'contact_id' in from && from.contact_id === contactsOn(target)[0]?.id
+  // The first contact of a new target has no record yet, so a name counts too.
   const isOwn = isFirst || (key !== '' && key === contactKeyOf(target.contact))
-  return isOwn ? `${name || 'This contact'} is the Target’s own contact. Choose who sent them to you.` : null
+  return isOwn ? `${name} is the Target’s own contact. Choose who sent them to you.` : null
 }
