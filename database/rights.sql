@@ -99,6 +99,7 @@ revoke execute on function find_content_pages(uuid,boolean,date,text) from publi
 grant execute on function fold_case(text) to public;
 grant execute on function has_overlaps(uuid) to public;
 grant execute on function hash_calendar_secret() to public;
+grant execute on function hide_facts_of_destroyed() to public;
 grant execute on function invalidate_daily_totals(uuid,uuid[],date) to public;
 grant execute on function invalidate_daily_totals_of_event() to public;
 grant execute on function invalidate_daily_totals_of_firm() to public;

@@ -2385,6 +2385,7 @@ CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (
 CREATE INDEX targets_of_owner ON public.targets USING btree (org_id, owner_id, status, created_at) INCLUDE (id, is_private, type, value, projected_revenue, revenue, completed_at, company_key, counts_as_created, modified_at);
 CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
+CREATE TRIGGER hide_facts_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW WHEN (old.is_private) EXECUTE FUNCTION hide_facts_of_destroyed();
 CREATE TRIGGER invalidate_daily_totals_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION invalidate_daily_totals_of_target();
 CREATE CONSTRAINT TRIGGER invalidate_daily_totals_of_handed AFTER UPDATE OF owner_id ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION invalidate_daily_totals_of_target();
 CREATE CONSTRAINT TRIGGER invalidate_scores_of_private AFTER UPDATE OF is_private ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION invalidate_scores();

@@ -127,3 +127,17 @@ test('adds the months of a quarter up to its figures, and opens their rows', asy
     1,
   ])
 })
+
+test('says nothing of a Target that was made private and then destroyed', async () => {
+  on('2027-04-01')
+  const id = await make('2027-04', 70_000)
+  await keep('2027-04-01')
+  const expected = async () => (await read()).rows.find(({ key }) => key === '2027-04')!.expected
+  // The morning's facts of a day are those that are kept first.
+  expect(await expected()).toBe(35_000)
+  await firm.dana.call(targets.edit, { params: { id }, body: { private: true } })
+  expect(await expected()).toBe(0)
+  await firm.dana.call(targets.trash, { params: { id } })
+  await firm.dana.call(targets.destroy, { params: { id } })
+  expect(await expected()).toBe(0)
+})
