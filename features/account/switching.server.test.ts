@@ -358,8 +358,8 @@ describe('the person’s private data', () => {
       expect([route.name, isRefused]).toEqual([route.name, policy.isOwn === true && !isSwitch])
     }
   })
-  // Pipeline figures, which the specification places below `user`.
-  const isOfTargets = ({ name }: AnyRoute) => name.startsWith('targets.')
+  // Figures of the pipeline below `user`, as the specification places them.
+  const isOfTargets = ({ name }: AnyRoute) => /^(targets|pipeline)\./.test(name)
 
   test('closes password, phone, devices, data, calendar secret, and push registration by name', async () => {
     const names = composeFeatures(features)
