@@ -54,12 +54,22 @@ test('name the stage of each Target and of each move, and what was expected of t
   expect(rows[0]!['In stage since']).toBeTruthy()
 })
 
-test('have no trace of stages in a firm without them', async () => {
+test('name who a Target came from, in the file and in the workbook', async () => {
+  await dana.call(targets.create, {
+    body: aTarget({ company: 'Kestrel', came_from: { contact_name: 'Harold Finch' } }),
+  })
+  const { targets: all } = await dataOf(dana)
+  expect(all).toContainEqual(expect.objectContaining({ came_from: expect.objectContaining({ name: 'Harold Finch' }) }))
+  const { rows } = await targetsSheet(dana)
+  expect(rows.map((row) => [row.Company, row['Came from']])).toContainEqual(['Kestrel', 'Harold Finch'])
+})
+
+test('have no trace of stages and sources in a firm without them', async () => {
   const robin = await api.aPerson(await api.aFirm())
   await withoutRls(
     api.database,
     (tx) =>
-      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{stages,on}', '"no"') where id = ${robin.orgId}`,
+      tx.sql`update orgs set subscriptions = jsonb_set(jsonb_set(subscriptions, '{stages,on}', '"no"'), '{referrals,on}', '"no"') where id = ${robin.orgId}`,
   )
   await robin.call(targets.create, { body: aTarget({ company: 'Halden' }) })
   const kept = await dataOf(robin)

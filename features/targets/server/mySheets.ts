@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
+import { nameOfSource, referralsFlag } from '#core/contract/referrals.ts'
 import { chanceOf, currentStage, type Stages, stagesInUse } from '#core/contract/stages.ts'
 import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
@@ -29,19 +30,19 @@ const saidOf = (kind: string) =>
 const ofTargets = (
   title: string,
   columns: SheetColumn[],
-  rowsOf: (target: Mine, stages: Stages | null) => SheetValue[][],
+  rowsOf: (target: Mine, session: SignedInSession) => SheetValue[][],
 ): PersonSheet => ({
   title,
   columns,
   policy: subscribed(trackerFlag),
   async page(tx, session, after) {
     const read = await myTargets(tx, session, after)
-    const stages = stagesOf(session)
-    return { rows: (read.rows as unknown as Mine[]).flatMap((target) => rowsOf(target, stages)), after: read.after }
+    return { rows: (read.rows as unknown as Mine[]).flatMap((target) => rowsOf(target, session)), after: read.after }
   },
 })
 
 const stagesOf = ({ org }: SignedInSession) => stagesInUse(org.stages, org.subscriptions)
+const hasReferrals = ({ org }: SignedInSession) => isFeatureOn(org.subscriptions, referralsFlag)
 
 const targetColumns: SheetColumn[] = [
   ...sheet.text('Company', 'Contact', 'Email', 'Phone', ...furtherNames.map(targetLabel), 'Type', 'Value', 'Objective'),
@@ -84,12 +85,24 @@ const outlookCells = (target: Mine, stages: Stages): SheetValue[] => [
   chanceOf(target, stages),
 ]
 
+/** In the order of `furtherColumns`. */
+function furtherCells(target: Mine, session: SignedInSession): SheetValue[] {
+  const stages = stagesOf(session)
+  return [
+    ...(stages ? outlookCells(target, stages) : []),
+    ...(hasReferrals(session) ? [target.came_from ? nameOfSource(target.came_from) : ''] : []),
+  ]
+}
+
 export const trackerSheets: readonly PersonSheet[] = [
   {
-    ...ofTargets('Targets', targetColumns, (target, stages) => [
-      [...targetRow(target), ...(stages ? outlookCells(target, stages) : [])],
+    ...ofTargets('Targets', targetColumns, (target, session) => [
+      [...targetRow(target), ...furtherCells(target, session)],
     ]),
-    furtherColumns: (session) => (stagesOf(session) ? outlookColumns : []),
+    furtherColumns: (session) => [
+      ...(stagesOf(session) ? outlookColumns : []),
+      ...(hasReferrals(session) ? sheet.text(targetLabel('came_from')) : []),
+    ],
   },
   ofTargets(
     'Steps',
