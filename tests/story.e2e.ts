@@ -20,6 +20,7 @@ async function win(page: Page, company: string, amount: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Estimated won revenue amount').fill(amount)
   await dialog.getByRole('button', { name: 'Won' }).click()
+  await dialog.getByRole('button', { name: 'Skip' }).click()
   await expect(dialog).toBeHidden()
 }
 

@@ -103,6 +103,7 @@ test('undoes a win together with the next target for the same company', { tag: '
   await dialog(page).getByLabel('Start a new Target').check()
   await dialog(page).getByLabel('Objective').fill('Win the next one')
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByText('Ardent Mills won. New Target started.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByRole('button', { name: 'Won', exact: true })).toBeVisible()

@@ -159,6 +159,7 @@ test('replaces the existing amount with the typed one', async ({ app, page }) =>
   await page.keyboard.type('.5')
   await expect(amount).toHaveValue('52,000.5')
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Skip' }).click()
   await expect(dialog(page)).toBeHidden()
 })
 
@@ -239,6 +240,7 @@ test('shows an example in an empty Tracker, creates the first Target from one li
   await page.getByRole('button', { name: 'More for Halden Shipping' }).click()
   await page.getByRole('menuitem', { name: 'Won', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Skip' }).click()
   const win = page.getByRole('region', { name: 'Your latest win' })
   await expect(win).toContainText('Won: Halden Shipping, $48k')
   // Clicks right away, because Undo is offered only for seconds.
@@ -247,6 +249,7 @@ test('shows an example in an empty Tracker, creates the first Target from one li
   await page.getByRole('button', { name: 'More for Halden Shipping' }).click()
   await page.getByRole('menuitem', { name: 'Won', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Skip' }).click()
   await expect(win).toBeVisible()
   expect(await axe(page)).toEqual([])
   await win.getByRole('button', { name: 'Start the next Target with them' }).click()

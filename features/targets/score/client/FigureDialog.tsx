@@ -10,6 +10,7 @@ import { statusTerm, type Target } from '../../contract.ts'
 import s from './FigureDialog.module.css'
 import { revenueLines, type SummaryFigure, withGain } from './figures.ts'
 import { ScoreEvents } from './ScoreEvents.tsx'
+import { SummaryParts } from './SummaryParts.tsx'
 import { scoreRules, signedPoints, sumOfParts } from './scoreRules.ts'
 import type { SummaryState } from './useHud.ts'
 import { YtdForm } from './YtdForm.tsx'
@@ -37,7 +38,12 @@ export function FigureDialog({ figure, summary, rows, today, onClose }: Props) {
         {figure === 'score' && <ScoreLines summary={summary} today={today} />}
         {figure === 'steps' && <StepLines summary={summary} today={today} />}
         {figure === 'won' && <WonLines summary={summary} />}
-        {figure === 'projected' && <ProjectedLines summary={summary} rows={rows} />}
+        {figure === 'projected' && (
+          <>
+            <ProjectedLines summary={summary} rows={rows} />
+            <SummaryParts className="mt16" />
+          </>
+        )}
         <p className="cap mt16">
           {summary.isOld ? 'You’re offline. Last updated ' : 'Calculated '}
           {relativeTime(summary.at, new Date())}.

@@ -6,7 +6,7 @@ import { useTargetPlace } from '../../client/targetPlace.ts'
 import s from './Summary.module.css'
 
 /** Lines that features add to the summary of one's own figures, if the firm has subscribed to them. */
-export function SummaryParts() {
+export function SummaryParts({ className = s.part }: { className?: string | undefined }) {
   const session = useSession()
   const { proxyFor } = useTargetPlace()
   const parts = useProduct().summaryParts
@@ -15,7 +15,7 @@ export function SummaryParts() {
     if (!isPermitted(session, { flag })) return null
     const Part = lazyComponent(load)
     return (
-      <div key={flag.name} className={s.part}>
+      <div key={flag.name} className={className}>
         <Part />
       </div>
     )
