@@ -39,6 +39,8 @@ export async function signedIn(browser: Browser, url: string, email: string, tar
     .first()
     .fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
+  // Tiles that move below a resting pointer would be drawn again, depending on where they happen to be.
+  await page.mouse.move(0, 0)
   await page
     .getByRole('status')
     .filter({ hasText: `${targets} Targets` })

@@ -30,7 +30,8 @@ export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted,
   const keyOf = useSteadyKeys(targetEndpoints, rows)
   const placeOf = (id: string | null | undefined) => (id ? rows.findIndex((row) => row.id === id) : -1)
   const at = placeOf(wanted)
-  const { scroller, places } = useCardWindow(rows.length, at, [
+  const { scroller, places, reach } = useCardWindow(rows.length, [
+    at,
     placeOf(held.current.focused),
     placeOf(held.current.dragged),
   ])
@@ -39,8 +40,12 @@ export const BoardLane = memo(function BoardLane({ lane, today, medians, wanted,
   useLayoutEffect(() => {
     if (at < 0) return
     if (takesFocus) focus(scroller.current, wanted!)
-    section.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    afterPaint(() => useWantedCard.getState().id === wanted && useWantedCard.setState({ id: null }))
+    // The move is shown first, and then the cards around the place that it led to.
+    afterPaint(() => {
+      reach(at)
+      section.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      if (useWantedCard.getState().id === wanted) useWantedCard.setState({ id: null })
+    })
   }, [at < 0, wanted])
   return (
     <section

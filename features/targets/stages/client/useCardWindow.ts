@@ -11,20 +11,16 @@ type View = { top: number; height: number }
 
 /**
  * Returns the places of the cards near the visible part of a column, and of those in `kept`, wherever they are. Cards
- * are equally high, so this measures nothing. The card at `wanted` is scrolled into view, and -1 is none.
+ * are equally high, so this measures nothing.
  */
-export function useCardWindow(count: number, wanted: number, kept: readonly number[]) {
+export function useCardWindow(count: number, kept: readonly number[]) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useRef<View>({ top: 0, height: innerHeight })
   const shown = useRef('')
   const [, redraw] = useReducer((times: number) => times + 1, 0)
-  const next = wanted < 0 ? view.current : viewOf(wanted, count, view.current)
-  const range = rangeOf(next)
+  const range = rangeOf(view.current)
   useLayoutEffect(() => {
     shown.current = range.join()
-    if (next.top === view.current.top) return
-    view.current = next
-    scroller.current!.scrollTop = next.top
   })
   useLayoutEffect(() => {
     const element = scroller.current!
@@ -43,13 +39,16 @@ export function useCardWindow(count: number, wanted: number, kept: readonly numb
 
   const places = new Set(kept.filter((at) => at >= 0 && at < count))
   for (let at = range[0]; at < Math.min(count, range[1]); at++) places.add(at)
-  return { scroller, places: [...places].sort((a, b) => a - b) }
-}
-
-/** Scrolls no further than needed. */
-function viewOf(at: number, count: number, { top, height }: View): View {
-  const reached = Math.min(at * CARD, Math.max(top, (at + 1) * CARD - height))
-  return { top: Math.max(0, Math.min(reached, count * CARD - height)), height }
+  return {
+    scroller,
+    places: [...places].sort((a, b) => a - b),
+    /** Scrolls the column no further than needed to show a card. */
+    reach(at: number) {
+      const { top, height } = view.current
+      const next = Math.min(at * CARD, Math.max(top, (at + 1) * CARD - height))
+      if (next !== top) scroller.current?.scrollTo({ top: next, behavior: 'instant' })
+    },
+  }
 }
 
 const rangeOf = ({ top, height }: View): [first: number, end: number] => [
