@@ -39,7 +39,10 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
   }
   const move = useSteadyCallback((id: string, { stage }: Pick<Lane, 'stage'>) => {
     hold(id)
-    if (actions.move(resolve(id), stage?.id ?? null)) focusCard(id)
+    // Removing the focused card from its column would force a layout in the middle of the change.
+    if (board.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
+    actions.move(resolve(id), stage?.id ?? null)
+    focusCard(id)
   })
   // Says where the card is after any move: by keys, by drag, from its menu, by Undo, or by a colleague.
   useEffect(() => {
