@@ -1,4 +1,4 @@
--- What was expected of a private Target stays its owner's alone after the Target is destroyed.
+-- Keeps to its owner what was expected of a private Target, also after the Target is destroyed.
 create or replace function hide_facts_of_destroyed() returns trigger language plpgsql as $$
 begin
   update forecast_facts set is_private = true where org_id = old.org_id and target_id = old.id and not is_private;
