@@ -24,7 +24,7 @@ print({
   name: 'JavaScript of the first dashboard, gzip',
   value: sizeOf(all),
   unit: 'kB',
-  goal: { most: 170 },
+  goal: { most: 170.3 },
   detail: `${all.size} files; the entry alone ${entry.toFixed(0)} kB`,
 })
 print({ name: 'style sheets of the first dashboard, gzip', value: sizeOf(styles), unit: 'kB', goal: { most: 10 } })
