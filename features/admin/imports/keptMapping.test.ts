@@ -2,22 +2,9 @@ import { expect, test } from 'vitest'
 import type { ImportColumn } from './contract.ts'
 import { applySavedMapping, fitOf, headingsKey, savedMappingOf } from './keptMapping.ts'
 import type { PeopleMapping, TargetMapping } from './mappingContract.ts'
+import { aColumn } from './samples.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
 
-const aColumn = (header: string, given: Partial<ImportColumn> = {}): ImportColumn => ({
-  header,
-  unnamed: false,
-  filled: 2,
-  first_row: 2,
-  samples: [],
-  values: [{ value: 'x', count: 2 }],
-  amounts: 0,
-  notations: { point: 0, comma: 0, either_comma: 0, either_point: 0 },
-  currencies: [],
-  emails: 0,
-  dates: { iso: 0, mdy: 0, dmy: 0, either: 0 },
-  ...given,
-})
 const owner = 'a0000000-0000-4000-8000-000000000001'
 const gone = 'a0000000-0000-4000-8000-000000000002'
 const people = [{ id: owner, first_name: 'Moses', last_name: 'Frase', email: 'moses@crm.example' }]

@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest'
 import { offeredSources } from '#core/contract/referrals.ts'
 import { targetFieldLabels } from '../client/labels.ts'
-import type { ImportColumn } from './contract.ts'
 import { entryNamed, isNoSource, sourceProblem, withCurrentSources } from './mappedSources.ts'
 import type { TargetMapping } from './mappingContract.ts'
+import { aColumn } from './samples.ts'
 import { suggestTargets } from './suggestions.ts'
 
-const aColumn = (header: string, given: Partial<ImportColumn> = {}): ImportColumn => ({
-  header,
-  unnamed: false,
-  filled: 2,
-  first_row: 2,
-  samples: [],
-  values: [{ value: 'x', count: 2 }],
-  amounts: 0,
-  notations: { point: 0, comma: 0, either_comma: 0, either_point: 0 },
-  currencies: [],
-  emails: 0,
-  dates: { iso: 0, mdy: 0, dmy: 0, either: 0 },
-  ...given,
-})
 const fieldsOf = (headings: string[], sources: readonly string[] | null = offeredSources) =>
   suggestTargets(
     headings.map((header) => aColumn(header)),

@@ -83,7 +83,7 @@ export type Pipeline = {
   overlaps: { target_id: string; name: string }[]
   /** Colleagues who won at the company of a pursued target and aren't on it. */
   acquaintances: { target_id: string; names: string[] }[]
-  /** Contacts that sent the person's targets, with the day of the last touch that the person sees. */
+  /** Contacts that sent the person's targets, with the day of the last touch by anyone outside others' private targets. */
   sources: { contact_id: string; name: string; last_touch: string | null }[]
 }
 export const pipelineAccess = definePort<(tx: Tx, userId: string) => Promise<Pipeline>>('targets.pipelines')

@@ -4,6 +4,7 @@ import { trackerFlag } from '#core/contract/trackerFlag.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
+import { shownContactName } from '#features/contacts/server/contract.ts'
 import type { Target } from '../contract.ts'
 import type { Pipeline } from './contract.ts'
 
@@ -34,7 +35,7 @@ export async function readPipeline(tx: Tx, userId: string): Promise<Pipeline> {
 
 async function sourcesOf(tx: Tx, userId: string): Promise<Pipeline['sources']> {
   const { rows } = await tx.sql<Pipeline['sources'][number]>`
-    select c.id as contact_id, came_from_of(c.org_id, jsonb_build_object('contact_id', c.id))->>'name' as name, (
+    select c.id as contact_id, ${shownContactName} as name, (
       select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
       left join targets p on p.org_id = h.org_id and p.id = h.target_id
       where x.org_id = c.org_id and x.contact_id = c.id and h.deleted_at is null and (h.user_id = ${userId} or p.is_private is not true)) as last_touch
