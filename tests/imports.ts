@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import type { ErrorBody } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
-import { type Import, type ImportDetail, type ImportKind, routes } from '#features/admin/imports/contract.ts'
+import { type Import, type ImportDetail, type ImportKind, type ImportPreview, routes } from '#features/admin/imports/contract.ts'
 import type { Mapping } from '#features/admin/imports/mappingContract.ts'
 import type { Api, Client } from './api.ts'
 
@@ -43,6 +43,24 @@ export async function settled(admin: Client, id: string): Promise<ImportDetail> 
   )
 }
 
+/** Uploads a file of Targets and returns what its screen shows before the import. */
+export async function uploadedDetail(api: Api, admin: Client, content: string | Buffer): Promise<ImportDetail> {
+  const { status, body, text } = await upload(api, admin, 'targets', { content })
+  expect(status, text).toBe(200)
+  return (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
+}
+
+/** Returns the preview of a mapping, or the error. */
+export const previewOf = async (admin: Client, { id }: Import, mapping: Mapping) =>
+  (await admin.call<ImportPreview & { message: string }>(routes.preview, { params: { id }, body: { mapping } })).body
+
+/** Runs an import to its end. */
+export async function runImport(admin: Client, { id }: Import, mapping: Mapping): Promise<ImportDetail> {
+  const { status, text } = await admin.call(routes.run, { params: { id }, body: { mapping } })
+  expect(status, text).toBe(200)
+  return settled(admin, id)
+}
+
 /** Uploads a file, changes the suggested mapping, and runs the import to its end. */
 export async function importFile<M extends Mapping>(
   api: Api,
@@ -53,11 +71,8 @@ export async function importFile<M extends Mapping>(
 ): Promise<ImportDetail> {
   const { status, body, text } = await upload(api, admin, kind, { content })
   expect(status, text).toBe(200)
-  const params = { id: body.id }
-  const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params })).body
-  const run = await admin.call(routes.run, { params, body: { mapping: { ...suggestion, ...change } } })
-  expect(run.status, run.text).toBe(200)
-  return settled(admin, body.id)
+  const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
+  return runImport(admin, body, { ...suggestion, ...change } as M)
 }
 
 export async function undo(admin: Client, id: string): Promise<ImportDetail> {

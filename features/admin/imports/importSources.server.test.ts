@@ -5,7 +5,7 @@ import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { importFile, settled, undo, upload } from '#tests/imports.ts'
+import { importFile, previewOf, runImport, undo, uploadedDetail } from '#tests/imports.ts'
 import { type ImportDetail, type ImportPreview, type ImportSources, routes } from './contract.ts'
 import type { TargetMapping } from './mappingContract.ts'
 
@@ -32,18 +32,10 @@ const salesforce = (...rows: [company: string, source: string, owner?: string, c
     ),
   ].join('\n')
 
-const detailOf = async (content: string) => {
-  const { body } = await upload(api, admin, 'targets', { content })
-  return (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
-}
+const detailOf = (content: string) => uploadedDetail(api, admin, content)
 const mappingIn = (detail: ImportDetail) => detail.suggestion as TargetMapping
-const preview = async ({ id }: ImportDetail, mapping: TargetMapping) =>
-  (await admin.call<ImportPreview & { message: string }>(routes.preview, { params: { id }, body: { mapping } })).body
-const run = async ({ id }: ImportDetail, mapping: TargetMapping) => {
-  const { status, text } = await admin.call(routes.run, { params: { id }, body: { mapping } })
-  expect(status, text).toBe(200)
-  return settled(admin, id)
-}
+const preview = (detail: ImportDetail, mapping: TargetMapping) => previewOf(admin, detail, mapping)
+const run = (detail: ImportDetail, mapping: TargetMapping) => runImport(admin, detail, mapping)
 const valuesOf = async (detail: ImportDetail) => {
   const column = mappingIn(detail).columns.indexOf('came_from')
   return (await admin.call<ImportSources>(routes.sources, { params: { id: detail.id }, query: { column } })).body
@@ -187,7 +179,9 @@ describe('a source', () => {
       ),
     ])
     expect(said.results[0]!.shown['Came from']).toBe('Harold Finch (new contact)')
-    expect(await run(detail, mapping)).toMatchObject({ imported: 7, refused: 3 })
+    const done = await run(detail, mapping)
+    expect(done).toMatchObject({ imported: 7, refused: 3 })
+    expect(done.parts).toContainEqual({ label: 'New contacts', count: 2 })
     const sources = await sourcesOf()
     const harold = idIn(sources.Adatum!)
     expect(sources).toEqual({
@@ -277,7 +271,7 @@ describe('new contacts', () => {
       await query('select first_name, last_name from contacts where org_id = $1 order by 1', [admin.orgId])
     expect(await all()).toHaveLength(2)
     // Harold sent a Target of the other import.
-    expect(await undo(admin, first.id)).toMatchObject({ state: 'undone', kept: 0 })
+    expect(await undo(admin, first.id)).toMatchObject({ state: 'undone', kept: 0, parts: [] })
     expect(await all()).toEqual([{ first_name: 'Harold', last_name: 'Finch' }])
     expect(await contactsOf(moses)).toEqual([])
     await undo(admin, second.id)

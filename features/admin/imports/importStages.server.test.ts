@@ -8,7 +8,7 @@ import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { importFile, settled, upload } from '#tests/imports.ts'
+import { importFile, previewOf, runImport, uploadedDetail } from '#tests/imports.ts'
 import { type ImportDetail, type ImportPreview, routes } from './contract.ts'
 import type { TargetMapping } from './mappingContract.ts'
 
@@ -33,18 +33,10 @@ const [identified, talking, scoping, proposal, agreed] = offeredStages.inOrder.m
   string,
 ]
 
-const detailOf = async (content: string) => {
-  const { body } = await upload(api, admin, 'targets', { content })
-  return (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
-}
+const detailOf = (content: string) => uploadedDetail(api, admin, content)
 const mappingIn = (detail: ImportDetail) => detail.suggestion as TargetMapping
-const preview = async ({ id }: ImportDetail, mapping: TargetMapping) =>
-  (await admin.call<ImportPreview & { message: string }>(routes.preview, { params: { id }, body: { mapping } })).body
-const run = async ({ id }: ImportDetail, mapping: TargetMapping) => {
-  const { status, text } = await admin.call(routes.run, { params: { id }, body: { mapping } })
-  expect(status, text).toBe(200)
-  return settled(admin, id)
-}
+const preview = (detail: ImportDetail, mapping: TargetMapping) => previewOf(admin, detail, mapping)
+const run = (detail: ImportDetail, mapping: TargetMapping) => runImport(admin, detail, mapping)
 const list = async () => {
   const query = { status: 'active,archived,completed,lost' }
   const { tiles } = (await moses.call<Tiles>(targets.list, { query })).body

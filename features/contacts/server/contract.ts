@@ -109,5 +109,7 @@ export type ContactImports = {
   remove: (tx: Tx, importId: string, ids: readonly string[]) => Promise<string[]>
   /** Counts those that still exist. */
   count: (tx: Tx, ids: readonly string[]) => Promise<number>
+  /** Counts the contacts that an import of Targets made and that are still the source of one. */
+  countSources: (tx: Tx, importId: string) => Promise<number>
 }
 export const contactImports = definePort<ContactImports>('contacts.imports')

@@ -164,4 +164,12 @@ const count: ContactImports['count'] = async (tx, ids) => {
   return rows[0]!.count
 }
 
-export const importedContacts: ContactImports = { matcher, named: sourceContacts, save, remove, count }
+const countSources: ContactImports['countSources'] = async (tx, importId) => {
+  const { rows } = await tx.sql<{ count: number }>`
+    select count(distinct e.contact_id)::int as count
+    from targets t join contact_events e on e.org_id = t.org_id and e.contact_id = (t.came_from->>'contact_id')::uuid
+    where t.org_id = ${currentOrgId} and t.import_id = ${importId} and e.key = ${importId} and e.kind = ${contactImported.kind}`
+  return rows[0]!.count
+}
+
+export const importedContacts: ContactImports = { matcher, named: sourceContacts, save, remove, count, countSources }

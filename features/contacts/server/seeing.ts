@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
+import { lastTouchWith } from '#features/touches/server/contract.ts'
 
 type ContactViewer = Pick<SignedInSession, 'actor' | 'org' | 'program'>
 /** Also for work without a session. */
@@ -43,10 +44,8 @@ const referralMembers = (isSeen: RawBuilder<boolean>) => sql`(
 
 type Seeing = { userId: RawBuilder<unknown> | null; isSeen: RawBuilder<boolean> }
 
-const lastTouch = ({ userId, isSeen }: Seeing) => sql<string | null>`(
-      select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
-      left join targets t on t.org_id = h.org_id and t.id = h.target_id
-      where x.org_id = ${currentOrgId} and x.contact_id = c.id and h.deleted_at is null and (${userId ? sql`h.user_id = ${userId} or` : sql``} ${isSeen}))`
+const lastTouch = ({ userId, isSeen }: Seeing) =>
+  lastTouchWith(userId ? sql`(h.user_id = ${userId} or ${isSeen})` : isSeen)
 
 /**
  * SQL of a contact `c` as JSON text. `isSeen` is a condition on its Targets `t`. Without a `userId`, such as for an API

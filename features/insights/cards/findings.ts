@@ -162,7 +162,7 @@ export const quietReferrals: Finds = ({ active }) =>
       .filter(({ weighs }) => weighs >= REFERRAL_QUIET),
   )
 
-/** Contacts who sent Targets and whom no one has been in touch with. Without a touch, the days count from the last of them. */
+/** Contacts who sent Targets and whose last touch that the person sees is long ago. Without a touch, the days count from the last Target. */
 export const quietSources: Finds = ({ sources, targets, userId, today }) =>
   byWeight(
     sources.flatMap(({ contact_id, name, last_touch }) => {

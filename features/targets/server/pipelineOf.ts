@@ -5,6 +5,7 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { shownContactName } from '#features/contacts/server/contract.ts'
+import { lastTouchWith, seesTouch } from '#features/touches/server/contract.ts'
 import type { Target } from '../contract.ts'
 import type { Pipeline } from './contract.ts'
 
@@ -35,10 +36,7 @@ export async function readPipeline(tx: Tx, userId: string): Promise<Pipeline> {
 
 async function sourcesOf(tx: Tx, userId: string): Promise<Pipeline['sources']> {
   const { rows } = await tx.sql<Pipeline['sources'][number]>`
-    select c.id as contact_id, ${shownContactName} as name, (
-      select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
-      left join targets p on p.org_id = h.org_id and p.id = h.target_id
-      where x.org_id = c.org_id and x.contact_id = c.id and h.deleted_at is null and (h.user_id = ${userId} or p.is_private is not true)) as last_touch
+    select c.id as contact_id, ${shownContactName} as name, ${lastTouchWith(seesTouch({ id: userId }))} as last_touch
     from contacts c
     where c.org_id = ${currentOrgId} and c.erased_at is null and c.id in (
       select (t.came_from->>'contact_id')::uuid from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${userId} and t.status <> 'deleted')

@@ -4,7 +4,8 @@ import type { RouteResponse } from '#core/contract/route.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { routes, Touch } from '../contract.ts'
-import { seesTouch, type TouchViewer, touchText } from './seeing.ts'
+import { seesTouch, type TouchViewer } from './contract.ts'
+import { touchText } from './seeing.ts'
 
 const PAGE = 50
 type Query = { target_id?: string | undefined; contact_id?: string | undefined; after?: string | undefined }

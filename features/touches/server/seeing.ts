@@ -1,26 +1,14 @@
-// Decides who sees a touch, and returns it as they see it. Source: RULINGS, section 14.
+// Returns a touch as each person sees it. Source: RULINGS, section 14.
 import { type RawBuilder, sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { shownContactName } from '#features/contacts/server/contract.ts'
-
-/** The person, or an API client, who has no touches of its own. `isManager`: someone who manages the person asks. */
-export type TouchViewer = { id: RawBuilder<unknown> | string | null; isManager?: boolean }
+import type { TouchViewer } from './contract.ts'
 
 export const viewerOf = ({ actor, by }: Pick<Context, 'actor' | 'by'>): TouchViewer => ({
   id: actor.id,
   isManager: by !== undefined,
 })
-
-/** SQL condition on a touch `h`: theirs, or on a Target that the person takes part in. */
-export function seesTouch({ id, isManager }: TouchViewer): RawBuilder<boolean> {
-  if (id === null)
-    return sql`exists (select 1 from targets t where t.org_id = h.org_id and t.id = h.target_id and not t.is_private)`
-  const onTarget = sql<boolean>`exists (
-    select 1 from target_people tp where tp.org_id = h.org_id and tp.user_id = ${id} and tp.target_id = h.target_id
-      and tp.response = 'accepted' and not tp.gone ${isManager ? sql`and not tp.is_private` : sql``})`
-  return isManager ? onTarget : sql`(h.user_id = ${id} or ${onTarget})`
-}
 
 /** Others see a contact only on the Target, or if they see it anyway. */
 const seesContact = ({ id, isManager }: TouchViewer) => {

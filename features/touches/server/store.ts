@@ -9,7 +9,8 @@ import { dispatchReactions, type RowChange } from '#core/sync/server/reactions.t
 import { shownContactName } from '#features/contacts/server/contract.ts'
 import { KEEP_DELETED_TOUCHES_DAYS, type Touch, type TouchContact, type TouchInput } from '../contract.ts'
 import { touchLogged } from '../eventsContract.ts'
-import { seesTouch, type TouchViewer, touchText } from './seeing.ts'
+import { seesTouch, type TouchViewer } from './contract.ts'
+import { touchText } from './seeing.ts'
 
 /** Rows as their owner sees them. */
 export const touchStore: Store<Touch> = {

@@ -4,7 +4,8 @@ import { queueEvents } from '#core/server/webhooks/queueEvents.ts'
 import { on } from '#core/sync/server/reactions.ts'
 import type { Touch } from '../contract.ts'
 import { touchLogged } from '../eventsContract.ts'
-import { seesTouch, touchText } from './seeing.ts'
+import { seesTouch } from './contract.ts'
+import { touchText } from './seeing.ts'
 
 export const touchEvents = [{ name: 'touch.created', label: 'Touch logged or filed' }] as const
 

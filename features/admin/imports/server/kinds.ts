@@ -18,7 +18,7 @@ import { ownersOf } from './rowOwners.ts'
 import type { GoodRow, Importer, ImportUndo } from './run.ts'
 import { contactImporter, contactUndo, sumContacts } from './runContacts.ts'
 import { peopleImporter, peopleUndo, sumPeople } from './runPeople.ts'
-import { targetImporter, targetUndo } from './runTargets.ts'
+import { sumTargets, targetImporter, targetUndo } from './runTargets.ts'
 import type { StoredImport } from './store.ts'
 
 type Kind<M extends Mapping> = {
@@ -63,7 +63,7 @@ const targets: Kind<TargetMapping> = {
   check: checkOwners,
   importer: targetImporter,
   undo: targetUndo,
-  sum: (tx, { id }, { targets }) => targets.sum(tx, id),
+  sum: sumTargets,
 }
 
 const people: Kind<PeopleMapping> = {

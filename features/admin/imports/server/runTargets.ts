@@ -10,6 +10,7 @@ import { contactRoles } from '#features/contacts/contract.ts'
 import { statusTerm, targetLabel } from '#features/targets/contract.ts'
 import { type PastTarget, type TargetOutlook, WON_REVENUE } from '#features/targets/pastContract.ts'
 import { scaleOf } from '../chances.ts'
+import type { MappingPart } from '../contract.ts'
 import { withCurrentSources } from '../mappedSources.ts'
 import { withCurrentStages } from '../mappedStages.ts'
 import type { TargetMapping } from '../mappingContract.ts'
@@ -143,6 +144,15 @@ async function readRows(
     const reason = repeated[at]
     return reason ? { row, cells, reason } : { row, outcome: 'imported', ...read }
   })
+}
+
+export async function sumTargets(
+  tx: Tx,
+  { id }: StoredImport,
+  { targets, contacts }: ImportPorts,
+): Promise<MappingPart[]> {
+  const [parts, made] = [await targets.sum(tx, id), await contacts.countSources(tx, id)]
+  return made > 0 ? [...parts, { label: 'New contacts', count: made }] : parts
 }
 
 export async function targetUndo(

@@ -8,6 +8,7 @@ import { hasWords, sortable, sortBy } from '#core/server/reports/rowOrders.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { contactPath } from '#features/contacts/contract.ts'
 import { shownContactName } from '#features/contacts/server/contract.ts'
+import { lastTouchWith } from '#features/touches/server/contract.ts'
 import { countsFor } from '../../forecast/server/expected.ts'
 import { circlesOf, type Sending } from '../circles.ts'
 import { type ReferralsReport, referralsReport, type SourceOrder, type SourceRow } from '../contract.ts'
@@ -26,11 +27,8 @@ export const sentByScope = ({ scope }: Asked) => sql<boolean>`
   r.org_id = ${currentOrgId} and r.user_id in (select id from people) and ${scope.isOwn ? sql`true` : sql`not c.is_private`}`
 
 /** SQL of the last touch with the contact `c` by anyone of the firm. Those on private Targets count for their owner alone. */
-const lastTouch = ({ scope, session }: Asked) => sql`(
-  select max(h.day) from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
-  left join targets p on p.org_id = h.org_id and p.id = h.target_id
-  where x.org_id = ${currentOrgId} and x.contact_id = c.id and h.deleted_at is null
-    and (p.is_private is not true ${scope.isOwn ? sql`or p.owner_id = ${session.actor.id}` : sql``}))`
+const lastTouch = ({ scope, session }: Asked) =>
+  lastTouchWith(sql`(t.is_private is not true ${scope.isOwn ? sql`or t.owner_id = ${session.actor.id}` : sql``})`)
 
 type Found = Omit<SourceRow, 'circle' | 'open'>
 type Totals = { count: number; all_received: number; all_won: number; all_revenue: number; all_sent: number }
