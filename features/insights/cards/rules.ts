@@ -228,7 +228,7 @@ export const rules: readonly Rule[] = [
     observes: (found) =>
       found.length === 1
         ? `${found[0]!.label} sent you ${spellNumber(found[0]!.sent!)} Targets, and ${found[0]!.isTouched ? `the last touch was ${formatDays(found[0]!.weighs)} ago` : 'no touch is logged'}`
-        : `${SpellNumberCapitalized(found.length)} contacts who sent you Targets have heard from no one in three months`,
+        : `${SpellNumberCapitalized(found.length)} contacts who sent you Targets had no touch in three months`,
     figure: ([first]) => [
       formatDays(first!.weighs),
       first!.isTouched ? `since the last touch with ${first!.label}` : `since ${first!.label} last sent a Target`,

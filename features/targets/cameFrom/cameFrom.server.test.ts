@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CameFrom } from '#core/contract/referrals.ts'
-import { withoutRls } from '#core/server/database/tx.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { routes as contacts } from '#features/contacts/contract.ts'
+import { routes as touches } from '#features/touches/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
 import type { TimelineEvent } from '../detail/contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
+import { readPipeline } from '../server/pipelineOf.ts'
 
 let api: Api
 let orgId: string
@@ -41,6 +43,11 @@ const edit = (id: string, came_from: CameFrom | null, base?: CameFrom | null) =>
   })
 const contactId = async (first_name: string, last_name: string, more: object = {}) =>
   (await dana.call<{ id: string }>(contacts.create, { body: { first_name, last_name, ...more } })).body.id
+/** Invites a colleague to a Target. */
+const shareOf = async ({ id }: TargetTile, by: Client, to: Client) => {
+  const { body } = await by.call<TargetTile>(routes.share, { params: { id, userId: to.actor.id }, body: {} })
+  return body.collaborators.find(({ user_id }) => user_id === to.actor.id)!.share_id
+}
 const canSee = async (who: Client, id: string) => (await who.call(contacts.read, { params: { id } })).status === 200
 
 describe('a Target came from', () => {
@@ -125,11 +132,7 @@ describe('the contact that sent a Target', () => {
     const harold = await contactId('Harold', 'Finch')
     const target = await created({ contact_id: harold })
     expect(await canSee(lee, harold)).toBe(false)
-    const { body } = await dana.call<TargetTile>(routes.share, {
-      params: { id: target.id, userId: lee.actor.id },
-      body: {},
-    })
-    const { share_id } = body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!
+    const share_id = await shareOf(target, dana, lee)
     expect((await read(target.id, lee)).came_from).toBeNull()
     await lee.call(routes.acceptShare, { params: { id: share_id }, body: {} })
     expect(await canSee(lee, harold)).toBe(true)
@@ -168,4 +171,26 @@ describe('the contact that sent a Target', () => {
     expect((await read(target.id)).came_from).toEqual({ contact_id: harold, name: 'Harold Finch' })
     expect((await read(late.id)).came_from).toEqual({ contact_id: other, name: 'Harry Finch' })
   })
+})
+
+test('the last touch of a source is the last that its reader sees, on the contact and for daily cards', async () => {
+  const harold = await contactId('Harold', 'Finch', { emails: ['harold@finch.example'] })
+  await created({ contact_id: harold })
+  const lastTouches = async () => {
+    const { body } = await dana.call<{ last_touch: string | null }>(contacts.read, { params: { id: harold } })
+    const { sources } = await withOrg(api.database, orgId, (tx) => readPipeline(tx, dana.actor.id))
+    return [body.last_touch, ...sources.map(({ last_touch }) => last_touch)]
+  }
+  const meet = (who: Client, at: string, target_id: string | null = null) =>
+    who.call(touches.create, { body: { kind: 'meeting', at, contacts: [{ id: harold }], target_id } })
+  expect(await lastTouches()).toEqual([null, null])
+  await meet(dana, '2026-04-03T18:00:00Z')
+  // Lee meets Harold, too, on a Target that Dana has no part in.
+  const theirs = await created(null, { contact_email: 'harold@finch.example', contact: 'Harold Finch' }, lee)
+  expect(theirs.contacts![0]!.id).toBe(harold)
+  await meet(lee, '2026-05-04T18:00:00Z', theirs.id)
+  expect(await lastTouches()).toEqual(['2026-04-03', '2026-04-03'])
+  const share_id = await shareOf(theirs, lee, dana)
+  await dana.call(routes.acceptShare, { params: { id: share_id }, body: {} })
+  expect(await lastTouches()).toEqual(['2026-05-04', '2026-05-04'])
 })
