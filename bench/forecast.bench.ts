@@ -1,6 +1,6 @@
-// Database time of the forecast of a firm of 1,000 people with 100,000 Targets, of which 20% are pursued and 30% have an
-// expected close, with facts over a year: for the whole firm, a group, and a person. Alternates with the same statements
-// on a bare connection without row security. `PURSUIT_BENCH_PLANS=1` prints plans.
+// Database time of the forecast and the referrals of a firm of 1,000 people with 100,000 Targets: for the whole firm, a
+// group, and a person. 20% are pursued, 30% have an expected close, with facts over a year, and 40% have a source.
+// Alternates with the same statements on a bare connection without row security. `PURSUIT_BENCH_PLANS=1` prints plans.
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -17,17 +17,20 @@ import { forecastOfTeam } from '#features/pipeline/forecast/server/figures.ts'
 import { forecast } from '#features/pipeline/forecast/server/forecast.ts'
 import { forecastRows } from '#features/pipeline/forecast/server/rows.ts'
 import { keepDay } from '#features/pipeline/forecast/server/snapshots.ts'
+import { writeWhichSource } from '#features/pipeline/referrals/rowsPaths.ts'
+import { referralRows } from '#features/pipeline/referrals/server/rows.ts'
+import { referrals } from '#features/pipeline/referrals/server/sources.ts'
 import { flags } from '#tests/flags.ts'
 import { readsOf, sentBy, type Timed } from '#tests/statements.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { median, percentile, print } from './support/figures.ts'
 import { openReady } from './support/firm.ts'
 
-const SIZE = { people: 1000, each: 100, inGroup: 40, days: 400 }
+const SIZE = { people: 1000, each: 100, inGroup: 40, days: 400, sources: 4000 }
 const ZONE = 'America/Los_Angeles'
 const ROUNDS = 40
 /** Milliseconds in the database: of the forecast, and of any other report. */
-const [MOST, MOST_OF_ROWS] = [150, 300]
+const [MOST, MOST_OF_REPORT] = [150, 300]
 
 await using postgres = await startPostgres({ settings: { shared_buffers: '512MB', max_wal_size: '4GB' } })
 const database = await openReady({ url: postgres.url })
@@ -52,8 +55,15 @@ for (const [key, of] of [
 ] as const) {
   await measure(`forecast of ${of}`, MOST, (tx) => forecast.facts(tx, session, { key, id: ids[key] }, now))
   const which = writeWhich({ kind: 'figure', row: today.slice(0, 7), figure: 'weighted' })
-  await measure(`rows of a month of ${of}`, MOST_OF_ROWS, (tx) =>
+  await measure(`rows of a month of ${of}`, MOST_OF_REPORT, (tx) =>
     forecastRows.facts(tx, session, { key, id: ids[key], which, from: 0 }, now),
+  )
+  await measure(`referrals of ${of}`, MOST_OF_REPORT, (tx) =>
+    referrals.facts(tx, session, { key, id: ids[key], from: 0 }, now),
+  )
+  const conference = writeWhichSource({ kind: 'source', id: 'Conference', figure: 'received' })
+  await measure(`Targets from one source of ${of}`, MOST_OF_REPORT, (tx) =>
+    referralRows.facts(tx, session, { key, id: ids[key], which: conference, from: 0 }, now),
   )
 }
 await measure('forecast of two quarters on the dashboard, the firm', MOST, async (tx) => {
@@ -149,6 +159,7 @@ async function fill() {
         select greatest(t.created_at::date, current_date - ${days}::int) as begins, least(current_date - 9, case when t.status = 'active' then current_date else t.modified_at::date end) as ends) b,
         lateral (select greatest(1, (ends - begins) / 4 + 1) as span) c, lateral (select begins + n * span as since) d
       where t.org_id = ${org} and t.expected_close is not null and since < ends returning 1`
+    await fillReferrals(tx, org)
     await tx.setOrg(org)
     await keepDay(tx, mondayOf(dayIn(ZONE, new Date())))
     await tx.sql`
@@ -165,4 +176,34 @@ async function fill() {
   )
   console.log(`  ${JSON.stringify(rows[0])}`)
   return firm
+}
+
+/** Half of the sources are contacts. Each contact was sent one referral and was in touch five times. */
+async function fillReferrals(tx: Tx, org: string): Promise<void> {
+  await tx.sql`
+    insert into contacts (org_id, id, first_name, last_name, title, company, emails, phones, note, sort_key, name_key, company_key, is_private, created_at, modified_at)
+    select ${org}, gen_random_uuid(), 'Harold', 'Finch ' || n, 'Partner', 'Finch ' || n % 900, '{}', '{}', '', 'finch ' || n, 'harold finch ' || n, '', false, now(), now()
+    from generate_series(1, ${SIZE.sources}::int) n returning 1`
+  await tx.sql`
+    with numbered as materialized (select id, row_number() over () as n from contacts where org_id = ${org}),
+    colleagues as materialized (select id, row_number() over () as n from users where org_id = ${org})
+    update targets t set came_from = case h % 5 when 0 then jsonb_build_object('contact_id', c.id) when 1 then jsonb_build_object('contact_id', c.id)
+      when 2 then jsonb_build_object('user_id', u.id) else jsonb_build_object('source', (array['Conference', 'Website', 'Directory'])[1 + h % 3]) end
+    from (select id, abs(hashtext(id::text)) as h from targets where org_id = ${org}) a
+    join numbered c on c.n = 1 + a.h % ${SIZE.sources}::int join colleagues u on u.n = 1 + a.h % ${SIZE.people}::int
+    where t.org_id = ${org} and t.id = a.id and t.owner_id <> u.id and a.h % 10 < 4`
+  await tx.sql`
+    with colleagues as materialized (select id, row_number() over () as n from users where org_id = ${org}),
+    numbered as materialized (select id, row_number() over () as n from contacts where org_id = ${org}),
+    made as (
+      insert into touches (org_id, id, user_id, kind, at, day, direction, subject, body, source, is_shown, people, attachments, created_at, modified_at)
+      select ${org}, gen_random_uuid(), u.id, 'call', now() - n * interval '1 day', current_date - n::int, 'out', '', '', 'typed', false, '{}', '[]', now(), now()
+      from colleagues u, generate_series(1, 20) n returning id),
+    given as (
+      insert into referrals (org_id, id, contact_id, user_id, about, day, outcome, created_at)
+      select ${org}, gen_random_uuid(), c.id, u.id, 'A lease', current_date - c.n::int % 300, case when c.n % 3 = 0 then 'work' else 'open' end, now()
+      from numbered c join colleagues u on u.n = 1 + c.n % ${SIZE.people}::int returning 1)
+    insert into touch_contacts (org_id, touch_id, contact_id, place)
+    select ${org}, m.id, c.id, 0 from (select id, row_number() over () as n from made) m
+    join numbered c on c.n = 1 + m.n % ${SIZE.sources}::int returning 1`
 }

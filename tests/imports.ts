@@ -4,7 +4,13 @@ import { expect, vi } from 'vitest'
 import type { ErrorBody } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
-import { type Import, type ImportDetail, type ImportKind, type ImportPreview, routes } from '#features/admin/imports/contract.ts'
+import {
+  type Import,
+  type ImportDetail,
+  type ImportKind,
+  type ImportPreview,
+  routes,
+} from '#features/admin/imports/contract.ts'
 import type { Mapping } from '#features/admin/imports/mappingContract.ts'
 import type { Api, Client } from './api.ts'
 
