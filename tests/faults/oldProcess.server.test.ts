@@ -10,6 +10,7 @@ import { readMigrations } from '#core/server/database/migrate.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Digest } from '#features/insights/digests/contract.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
+import { createTarget } from '#features/targets/forms/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
@@ -80,7 +81,8 @@ type Call = Awaited<ReturnType<typeof signedIn>>
 /** Performs a typical day of work. Returns the company that was won. */
 async function aDay(dana: Call, alex: Call): Promise<string> {
   const company = `Halden ${randomUUID().slice(0, 8)}`
-  const { id } = await dana<TargetTile>('POST', 'tiles', aTarget({ company }))
+  const { body } = createTarget.request(aTarget({ company }), null)
+  const { id } = await dana<TargetTile>('POST', 'tiles', body)
   await dana('PUT', `tiles/${id}`, { goal: 'Win them over at last' })
   await dana('POST', 'tasks', { tile_id: id, description: 'Call them', due: '2026-12-01', help: '' })
   await dana('POST', 'notes', { target_id: id, note: 'They called back.' })

@@ -65,9 +65,15 @@ export const createTarget = defineAction<CreateInput, Target>({
     refuseSelf(whole)
     return { row: withNote(whole, { note }, context), events }
   },
-  request: (input) => ({ route: routes.create, body: input }),
+  request: (input) => ({ route: routes.create, body: withoutLaterNulls(input) }),
   confirm: (answer) => answer as TargetTile,
 })
+
+const laterFields: readonly string[] = ['expected_close', 'chance', 'came_from'] satisfies PlainName[]
+
+/** During an update, a server of the version before these fields can answer, which refuses what it doesn't know. */
+const withoutLaterNulls = (input: CreateInput): Partial<CreateInput> =>
+  Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== null || !laterFields.includes(name)))
 
 /** A copy from an older version can lack fields. */
 const valueIn = (row: Target, name: PlainName) => row[name] ?? fieldOf(name).initial
