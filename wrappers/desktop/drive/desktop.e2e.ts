@@ -106,6 +106,7 @@ test('signs in, wins a target, and reloads without a server', own, async ({ app,
   await person.clicks('menuitem', 'Won')
   await person.types('Estimated won revenue amount', '48000', ['dialog', 'Mark Bluefin Labs as won'])
   await person.clicks('button', 'Won', ['dialog', 'Mark Bluefin Labs as won'])
+  await person.clicks('button', 'Skip', ['dialog', 'Who did Bluefin Labs come from?'])
   await person.seesNo('article', 'Bluefin Labs')
   await person.reads('All saved')
   await expect
