@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
-import { cannotFind } from '#core/contract/phrases.ts'
 import { defineAction, Refusal } from '#core/sync/protocol.ts'
+import { contactChange } from './changes.ts'
 import {
   type Contact,
   ContactDetails,
@@ -34,15 +34,10 @@ export const createContact = defineAction<ContactDetails, Contact>({
 const EditContactLocal = OnContact.extend(EditContactInput.shape)
 export type EditContactLocal = typeof EditContactLocal._output
 
-export const editContact = defineAction<EditContactLocal, Contact>({
+export const editContact = contactChange<EditContactLocal>({
   name: 'editContact',
-  collection: contactCollection,
-  kind: 'change',
   input: EditContactLocal,
-  rowId: ({ id }) => id,
   decide(row, { id: _, base = {}, ...given }, { zone, now }) {
-    if (!row) throw new Refusal('not_found', cannotFind('contact'), 404)
-    if (row.erased) throw new Refusal('not_allowed_now', 'This contact was erased.')
     const fields = {
       ...given,
       ...(given.emails && { emails: withOthers(row.emails, given.emails, base.emails) }),
@@ -59,7 +54,6 @@ export const editContact = defineAction<EditContactLocal, Contact>({
     return { row: next, events: [contactEdited({ fields: names, before: pick(row), after: pick(next) })] }
   },
   request: ({ id, ...body }) => ({ route: routes.edit, params: { id }, body }),
-  confirm: (answer) => answer as Contact,
 })
 
 /** Returns the typed list with entries that others added since `base`, and without those that others removed. */

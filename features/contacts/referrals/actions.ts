@@ -4,8 +4,9 @@ import { dayIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
-import { type Contact, contactCollection, contactLimits, OnContact, type Referral } from '../contract.ts'
+import { type Context, type Decision, Refusal } from '#core/sync/protocol.ts'
+import { contactChange } from '../changes.ts'
+import { type Contact, contactLimits, OnContact, type Referral } from '../contract.ts'
 import {
   EditReferralInput,
   ReferralInput,
@@ -17,14 +18,11 @@ import {
 
 const GiveLocal = OnContact.extend(ReferralInput.shape)
 
-export const giveReferral = defineAction<z.infer<typeof GiveLocal>, Contact>({
+export const giveReferral = contactChange<z.infer<typeof GiveLocal>>({
   name: 'giveReferral',
-  collection: contactCollection,
-  kind: 'change',
   input: GiveLocal,
-  rowId: ({ id }) => id,
-  decide(row, { id: _, ...given }, context) {
-    const { contact, sent } = sentTo(row)
+  decide(contact, { id: _, ...given }, context) {
+    const sent = contact.sent ?? []
     if (sent.length >= contactLimits.referrals)
       throw new Refusal('not_allowed_now', `A contact can have up to ${contactLimits.referrals} referrals.`)
     refuseLater(given.day, context)
@@ -33,7 +31,6 @@ export const giveReferral = defineAction<z.infer<typeof GiveLocal>, Contact>({
     return decided(contact, [...sent, added], referralGiven({ about: given.about }))
   },
   request: ({ id, ...body }) => ({ route: routes.give, params: { id }, body }),
-  confirm: (answer) => answer as Contact,
 })
 
 /** `was` finds a referral that had no ID of the server when the person acted. */
@@ -41,14 +38,11 @@ const OneReferral = OnContact.extend({ referral_id: localId, was: z.string() })
 type OneReferral = z.infer<typeof OneReferral>
 const EditLocal = OneReferral.extend(EditReferralInput.shape)
 
-export const editReferral = defineAction<z.infer<typeof EditLocal>, Contact>({
+export const editReferral = contactChange<z.infer<typeof EditLocal>>({
   name: 'editReferral',
-  collection: contactCollection,
-  kind: 'change',
   input: EditLocal,
-  rowId: ({ id }) => id,
-  decide(row, { id: _, referral_id, was, ...given }, context) {
-    const { contact, sent } = sentTo(row)
+  decide(contact, { id: _, referral_id, was, ...given }, context) {
+    const sent = contact.sent ?? []
     const before = ownIn(sent, { referral_id, was }, context)
     if (given.day !== undefined && given.day !== before.day) refuseLater(given.day, context)
     const next: Referral = { ...before, ...given }
@@ -61,17 +55,13 @@ export const editReferral = defineAction<z.infer<typeof EditLocal>, Contact>({
     params: { id, referralId: realIdOf({ referral_id, was }, confirmed) },
     body,
   }),
-  confirm: (answer) => answer as Contact,
 })
 
-export const removeReferral = defineAction<OneReferral, Contact>({
+export const removeReferral = contactChange<OneReferral>({
   name: 'removeReferral',
-  collection: contactCollection,
-  kind: 'change',
   input: OneReferral,
-  rowId: ({ id }) => id,
-  decide(row, { id: _, ...which }, context) {
-    const { contact, sent } = sentTo(row)
+  decide(contact, { id: _, ...which }, context) {
+    const sent = contact.sent ?? []
     const gone = ownIn(sent, which, context)
     const left = sent.filter((one) => one !== gone)
     return decided(contact, left, referralRemoved({ about: gone.about }))
@@ -80,16 +70,9 @@ export const removeReferral = defineAction<OneReferral, Contact>({
     route: routes.remove,
     params: { id, referralId: realIdOf(which, confirmed) },
   }),
-  confirm: (answer) => answer as Contact,
 })
 
 export const referralActions = [giveReferral, editReferral, removeReferral]
-
-function sentTo(row: Contact | null): { contact: Contact; sent: readonly Referral[] } {
-  if (!row) throw new Refusal('not_found', cannotFind('contact'), 404)
-  if (row.erased) throw new Refusal('not_allowed_now', 'This contact was erased.')
-  return { contact: row, sent: row.sent ?? [] }
-}
 
 type Which = Pick<OneReferral, 'referral_id' | 'was'>
 
