@@ -35,7 +35,7 @@ test('lets a firm admin import a pipeline, see rejected rows and their reasons, 
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page.getByRole('list', { name: 'Stages' }).getByLabel('Won')).toHaveValue('completed')
+  await expect(page.getByRole('list', { name: 'Statuses' }).getByLabel('Won')).toHaveValue('completed')
   await page.getByRole('combobox', { name: 'D. Reyes' }).fill('Dana')
   await page.getByRole('option', { name: /Dana Reyes/ }).click()
   await page
@@ -59,7 +59,7 @@ test('lets a firm admin import a pipeline, see rejected rows and their reasons, 
   await page.setViewportSize(usual)
   // Going back and forth loses nothing.
   await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('list', { name: 'Stages' }).getByLabel('Astral').selectOption('On Hold')
+  await page.getByRole('list', { name: 'Statuses' }).getByLabel('Astral').selectOption('On Hold')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Import 4 Targets' }).click()
 
@@ -191,7 +191,8 @@ test('imports a workbook with several sheets in full and lists its unnamed colum
   await page.getByLabel('Column 8').selectOption('Not imported')
   await page.getByRole('button', { name: 'Continue' }).click()
 
-  await expect(page.getByRole('radio', { name: 'Use as the next step’s due date' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Use as the expected close' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Use as the next step’s due date' }).check()
   await expect(page.getByText('There are amounts in €. Nothing is converted.')).toBeVisible()
   await page.getByRole('radio', { name: 'Take the same number of dollars' }).check()
   expect(await axe(page)).toEqual([])
@@ -216,15 +217,15 @@ test('keeps choices over a reload and starts the next similar file with them unt
   await openAdmin(page, app)
   await choose(page, 'januar.csv', file('j1'))
   await page.getByLabel('Was').selectOption('Company')
-  await page.getByLabel('Lage').selectOption('Stage')
+  await page.getByLabel('Lage').selectOption('Status')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').selectOption('Pursuing')
+  await page.getByRole('list', { name: 'Statuses' }).getByLabel('heiss').selectOption('Pursuing')
   // Reloads right away, since pending changes must arrive without the page.
   await expect
     .poll(async () => {
       await page.reload()
       await expect(heading(page, 'Match the values')).toBeVisible()
-      return page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').inputValue()
+      return page.getByRole('list', { name: 'Statuses' }).getByLabel('heiss').inputValue()
     })
     .toBe('active')
   await page.getByRole('button', { name: 'Continue' }).click()

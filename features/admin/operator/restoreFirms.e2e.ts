@@ -1,4 +1,5 @@
 // Moves a firm from one server to another, including failures on the way.
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { type App, axe, expect, failOnce, PASSWORD, people, test } from '#tests/browser.ts'
@@ -7,7 +8,7 @@ import type { FirmDetail } from './contract.ts'
 
 let there: SharedServer
 test.beforeAll(async () => {
-  there = await startSharedServer(`second_${process.pid}`)
+  there = await startSharedServer(`second_${randomUUID().slice(0, 8)}`)
 })
 test.afterAll(() => there.stop())
 
