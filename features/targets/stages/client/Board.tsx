@@ -42,6 +42,7 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
     // Takes the keys until the card is painted. Focusing the card within the change would force another layout.
     if (board.current?.contains(document.activeElement)) board.current.focus({ preventScroll: true })
     actions.move(resolve(id), stage?.id ?? null)
+    useWantedCard.setState({ id, takesFocus: false })
   })
   // Says where the card is after any move: by keys, by drag, from its menu, by Undo, or by a colleague.
   useEffect(() => {
