@@ -111,6 +111,8 @@ test('creates, edits, snoozes, steps, wins, loses, undoes, and shares Targets by
   await page.keyboard.type('5000')
   await page.keyboard.press('Control+Enter')
   await expect(tile(page, 'Keyline Two')).toHaveCount(0)
+  await expect(dialog(page)).toContainText('Who did Keyline Two come from?')
+  await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await page.keyboard.press('z')
   await expect(tile(page, 'Keyline Two')).toBeVisible()

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { offeredStages } from '#core/contract/stages.ts'
 import { type App, allSaved, axe, expect, test } from '#tests/browser.ts'
+import { clearStages } from '#tests/clearStages.ts'
 import { faultsAtEveryWidth, layoutFaults } from '#tests/layout.ts'
 import { subscribe } from '#tests/subscribe.ts'
 
@@ -48,6 +49,7 @@ test('is worked with the keyboard alone: reach a card, move it, open it, and com
   page,
 }) => {
   await subscribe(app, { stages: true })
+  await clearStages(app)
   await open(app, page)
   const first = cards(lane(page, 'No stage')).first().getByRole('link')
   await first.focus()
@@ -80,6 +82,7 @@ test('is worked with the keyboard alone: reach a card, move it, open it, and com
 
 test('moves a card from its menu, which closes, and keeps the focus on the card', async ({ app, page }) => {
   await subscribe(app, { stages: true })
+  await clearStages(app)
   await open(app, page)
   const card = cards(lane(page, 'No stage')).first()
   const name = (await card.getByRole('link').textContent()) ?? ''
@@ -96,6 +99,7 @@ test('moves a card from its menu, which closes, and keeps the focus on the card'
 
 test('drags a card to a column, and scrolls to columns that are out of view', async ({ app, page }) => {
   await subscribe(app, { stages: true })
+  await clearStages(app)
   await eightStages(app)
   await page.setViewportSize({ width: 900, height: 800 })
   await open(app, page)
@@ -119,6 +123,7 @@ test('drags a card to a column, and scrolls to columns that are out of view', as
 
 test('opens with the filters of a shared address, like the list', async ({ app, page }) => {
   await subscribe(app, { stages: true })
+  await clearStages(app)
   await open(app, page)
   const name = (await cards(lane(page, 'No stage')).first().getByRole('link').textContent()) ?? ''
   await cards(lane(page, 'No stage')).first().getByRole('link').focus()

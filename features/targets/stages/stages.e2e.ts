@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { offeredStages } from '#core/contract/stages.ts'
 import { type App, allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
+import { clearStages } from '#tests/clearStages.ts'
 import { subscribe } from '#tests/subscribe.ts'
 import type { TargetTile } from '../contract.ts'
 
@@ -116,6 +117,7 @@ test('reads #proposal in the quick line, offers the fields in the forms, and mov
   page,
 }) => {
   await subscribe(app, { stages: true })
+  await clearStages(app)
   await app.signIn(page)
   await page.getByRole('button', { name: 'New Target' }).first().click()
   const dialog = page.getByRole('dialog')
