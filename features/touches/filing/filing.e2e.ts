@@ -1,6 +1,6 @@
 // Files emails as a person does: one that says it's from them, and one that matches no Target.
 import type { Page } from '@playwright/test'
-import { axe, expect, test } from '#tests/browser.ts'
+import { axe, expect, test, WHOLE_LIST } from '#tests/browser.ts'
 import { withE2eServer } from '#tests/e2eServer.ts'
 import { freePort } from '#tools/postgres.ts'
 import { anEmail, DOMAIN } from './testing/filingServer.ts'
@@ -65,5 +65,6 @@ test('asks about an email, files it on its Target, and files another on a chosen
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'File email' }).press('Enter')
   await expect(page.getByText('Filed on Ferrow Glass.')).toBeVisible()
+  await page.setViewportSize(WHOLE_LIST)
   await expect(page.getByRole('article', { name: /Ferrow Glass/ })).toContainText('Last touch')
 })
