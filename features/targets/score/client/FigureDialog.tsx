@@ -41,7 +41,7 @@ export function FigureDialog({ figure, summary, rows, today, onClose }: Props) {
         {figure === 'projected' && (
           <>
             <ProjectedLines summary={summary} rows={rows} />
-            <SummaryParts className="mt16" />
+            <SummaryParts className={`mt16 ${s.parts}`} />
           </>
         )}
         <p className="cap mt16">
