@@ -1,4 +1,4 @@
-import { asDana, type Picture } from '#tests/pictures.ts'
+import { asDana, button, type Picture } from '#tests/pictures.ts'
 
 export const pictures: readonly Picture[] = [
   {
@@ -44,11 +44,7 @@ export const pictures: readonly Picture[] = [
     },
   },
   asDana('came-from', '/targets/active', async (page) => {
-    await page
-      .locator('[data-tile]')
-      .getByRole('button', { name: /^More for/ })
-      .first()
-      .click()
+    await button(page, /^More for/).click()
     await page.getByRole('menuitem', { name: 'Won' }).click()
     await page.getByLabel('Estimated won revenue amount').fill('5000')
     await page.getByRole('dialog').getByRole('button', { name: 'Won' }).click()
