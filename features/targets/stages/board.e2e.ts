@@ -105,6 +105,8 @@ test('drags a card to a column, and scrolls to columns that are out of view', as
   await open(app, page)
   const card = cards(lane(page, 'No stage')).first()
   const name = (await card.getByRole('link').textContent()) ?? ''
+  // Scrolling the page between pressing and moving would drag the card below the mouse.
+  await lane(page, 'Identified').scrollIntoViewIfNeeded()
   await card.dragTo(lane(page, 'Identified'))
   await expect(lane(page, 'Identified').getByRole('link', { name })).toBeVisible()
   const last = lane(page, 'Waiting for')

@@ -48,6 +48,8 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
   useEffect(() => {
     const id = held.current && resolve(held.current.id)
     const lane = id && laneOf(lanes, id)
+    // The list moves the focus from a card that a filter hides now.
+    if (!lane && document.activeElement === board.current) board.current?.blur()
     if (!lane || (lane.stage?.id ?? null) === held.current!.stage) return
     held.current = { id, stage: lane.stage?.id ?? null }
     afterPaint(() => {
