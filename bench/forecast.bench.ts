@@ -197,8 +197,8 @@ async function fillReferrals(tx: Tx, org: string): Promise<void> {
     numbered as materialized (select id, row_number() over () as n from contacts where org_id = ${org}),
     made as (
       insert into touches (org_id, id, user_id, kind, at, day, direction, subject, body, source, is_shown, people, attachments, created_at, modified_at)
-      select ${org}, gen_random_uuid(), u.id, 'call', now() - n * interval '1 day', current_date - n::int, 'out', '', '', 'typed', false, '{}', '[]', now(), now()
-      from colleagues u, generate_series(1, 20) n returning id),
+      select ${org}, gen_random_uuid(), u.id, 'call', now() - d * interval '1 day', current_date - d, 'out', '', '', 'typed', false, '{}', '[]', now(), now()
+      from colleagues u, generate_series(1, 20) d returning id),
     given as (
       insert into referrals (org_id, id, contact_id, user_id, about, day, outcome, created_at)
       select ${org}, gen_random_uuid(), c.id, u.id, 'A lease', current_date - c.n::int % 300, case when c.n % 3 = 0 then 'work' else 'open' end, now()

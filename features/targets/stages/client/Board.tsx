@@ -39,29 +39,27 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
   }
   const move = useSteadyCallback((id: string, { stage }: Pick<Lane, 'stage'>) => {
     hold(id)
-    // Takes the keys until the card is painted. Focusing the card within the change would force another layout.
-    if (board.current?.contains(document.activeElement)) board.current.focus({ preventScroll: true })
+    // Removing the focused card from its column would force a layout in the middle of the change.
+    if (board.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
     actions.move(resolve(id), stage?.id ?? null)
-    useWantedCard.setState({ id, takesFocus: false })
+    focusCard(id)
   })
   // Says where the card is after any move: by keys, by drag, from its menu, by Undo, or by a colleague.
   useEffect(() => {
     const id = held.current && resolve(held.current.id)
     const lane = id && laneOf(lanes, id)
-    // The list moves the focus from a card that a filter hides now.
-    if (!lane && document.activeElement === board.current) board.current?.blur()
     if (!lane || (lane.stage?.id ?? null) === held.current!.stage) return
     held.current = { id, stage: lane.stage?.id ?? null }
     afterPaint(() => {
       setSaid(saidOfMove(lane, id, shortNameOf(lane.rows.find((row) => row.id === id))))
       // Its menu has closed by now, and what had the focus is no longer there.
-      if (document.activeElement === document.body || document.activeElement === board.current) focusCard(id)
+      if (document.activeElement === document.body) focusCard(id)
     })
   }, [lanes, resolve])
 
   const keys = (event: KeyboardEvent) => {
     // A menu over the board handles its own keys. It isn't inside a tile.
-    const id = tileAt(event.target) ?? (event.target === board.current ? held.current?.id : undefined)
+    const id = tileAt(event.target)
     const key = likeArrows[event.key] ?? event.key
     if (id === undefined || !isArrow(key) || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -86,7 +84,7 @@ export function Board({ rows, today }: { rows: readonly Target[]; today: string 
     <>
       <LanePager board={board} lanes={lanes} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the cards inside have the focus */}
-      <div ref={board} className={s.board} tabIndex={-1} onKeyDown={keys} onFocus={watch} data-board>
+      <div ref={board} className={s.board} onKeyDown={keys} onFocus={watch} data-board>
         <p className="hide" role="status">
           {said}
         </p>
