@@ -48,8 +48,12 @@ for (const colorScheme of ['light', 'dark'] as const)
       test(`shows the login before any script and replaces it identically: ${width} px`, async ({ page }) => {
         const letThrough = await holdScripts(page)
         await page.setViewportSize({ width, height: 844 })
+        const icons = page.waitForEvent('requestfinished', (request) => /icons-.*\.svg/.test(request.url()))
         await page.goto('/login', { waitUntil: 'commit' })
         await expect(page.getByText('Welcome to Pursuit')).toBeVisible()
+        await icons
+        // They are drawn some frames after their request.
+        await page.waitForTimeout(500)
         await page.evaluate(`document.fonts.load('1em "Inter Variable"').then(() => undefined)`)
         const before = await page.screenshot({ animations: 'disabled' })
         letThrough()
