@@ -9,6 +9,8 @@ export type Pair = {
   /** URL with both hosts, as configured on a server. */
   url: string
   on: <R extends pg.QueryResultRow>(one: Postgres, text: string, values?: unknown[]) => Promise<R[]>
+  /** Makes the standby take writes. */
+  promote: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -55,6 +57,11 @@ async function follow(primary: Postgres, { isSynchronous }: { isSynchronous: boo
     standby,
     url: addressOf(primary).replace(/\/\w+$/, `,${host}/${DATABASE}`),
     on: (one, text, values) => on(one, text, values),
+    async promote() {
+      // Replaying the rest of the log would cancel a statement that waits for it.
+      await on(standby, 'select pg_promote(false)')
+      while ((await on(standby, 'select from pg_is_in_recovery() as r (is_on) where is_on')).length > 0) await wait(20)
+    },
     async stop() {
       await standby.stop()
       await primary.stop()

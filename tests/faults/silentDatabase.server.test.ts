@@ -103,7 +103,7 @@ test('detects connections to the lost server when a standby takes over the addre
   const keys = Array.from({ length: CALLS }, () => randomUUID())
   const waiting = Promise.all(keys.map((key, n) => create(key, `Meanwhile ${n}`)))
   await wait(100)
-  await pair.on(pair.standby, 'select pg_promote(true, 60)')
+  await pair.promote()
   await pair.on(pair.standby, `alter system set synchronous_standby_names = ''`)
   await pair.on(pair.standby, 'select pg_reload_conf()')
   line.leadTo(addressOf(pair.standby))

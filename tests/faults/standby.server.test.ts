@@ -122,8 +122,6 @@ function mailing(database: Database, orgId: string) {
 const targetsIn = (pair: Pair, one = pair.standby) =>
   pair.on<{ company: string }>(one, 'select company from targets order by company')
 
-const promote = (pair: Pair) => pair.on(pair.standby, 'select pg_promote(true, 60)')
-
 test('promotes the standby after a primary kill (-9) without losing or doubling changes, emails, or streams', async () => {
   const mails = await startMailServer()
   cleanUp.push(mails.close)
@@ -145,7 +143,7 @@ test('promotes the standby after a primary kill (-9) without losing or doubling 
   expect([meanwhile.status, meanwhile.text]).toEqual([503, expect.stringContaining(errorMessages.unavailable)])
   await wait(1000)
   const promotedAt = performance.now()
-  await promote(pair)
+  await pair.promote()
   const backAt = async () => work.acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY
   await expect.poll(backAt, { interval: 10 }).toBeLessThan(promotedAt + BACK_WITHIN)
   const back = await backAt()
@@ -272,7 +270,7 @@ test('resyncs a device that is ahead of a promoted asynchronous standby, and wor
   const known = (await feed('targets')).cursor
   await pair.primary.kill()
   await pair.standby.restart()
-  await promote(pair)
+  await pair.promote()
   await expect.poll(async () => (await call(url, writer, 'user', randomUUID())).status).toBe(200)
   const now = await feed(`targets:${known}`)
   expect(now).toMatchObject({ reset: true })
@@ -297,7 +295,7 @@ test('moves on from a silent primary to its promoted standby, even when the prim
   const thaw = pair.primary.freeze()
   cleanUp.push(thaw)
   const waiting = place().catch((error: unknown) => error)
-  await promote(pair)
+  await pair.promote()
   const promotedAt = performance.now()
   expect(isUnavailable(await waiting)).toBe(true)
   await expect.poll(() => place().catch(String)).toBe(portOf(pair.standby))
