@@ -140,6 +140,8 @@ test('resets a password by emailed link and signs in', { tag: '@everyCommit' }, 
   await page.getByRole('link', { name: 'Lost your password?' }).click()
   await page.waitForURL(/getresetPasswordLink/)
   const ask = page.getByRole('button', { name: 'GET NEW PASSWORD' })
+  // The login has a field of the same name.
+  await expect(ask).toBeVisible()
   await page.getByLabel('Email').fill('kim')
   await ask.click()
   await expect(page.getByText('Invalid Email', { exact: true })).toBeVisible()
