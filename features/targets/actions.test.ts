@@ -204,3 +204,11 @@ test("doesn't treat the placeholder as a step with a date or one that can be don
   const back = undoChange.decide(closed.row!, { id: 'x', key: keyOf(3) }, contextAt(4)).row!
   expect(openTask(back)?.description).toBe(DEFAULT_STEP)
 })
+
+test('a new Target is sent without empty fields that an earlier version of the server doesn’t know', () => {
+  const sent = (given: Parameters<typeof aTarget>[0]) => createTarget.request(aTarget(given), null).body
+  const { expected_close: _, chance: __, came_from: ___, ...before } = aTarget({ projected_revenue: null })
+  expect(sent({ projected_revenue: null })).toEqual(before)
+  const outlook = { expected_close: '2027-03', chance: 0, came_from: { source: 'Conference' } } as const
+  expect(sent(outlook)).toEqual(aTarget(outlook))
+})

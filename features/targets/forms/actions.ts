@@ -69,11 +69,15 @@ export const createTarget = defineAction<CreateInput, Target>({
   confirm: (answer) => answer as TargetTile,
 })
 
-const laterFields: readonly string[] = ['expected_close', 'chance', 'came_from'] satisfies PlainName[]
+/** During an update, a server of the version before a field can answer, which refuses what it doesn't know. */
+function withoutLaterNulls(input: CreateInput): Partial<CreateInput> {
+  const body: Partial<CreateInput> = { ...input }
+  for (const name of plainNames) if (input[name] === null && isLater(name)) delete body[name]
+  return body
+}
 
-/** During an update, a server of the version before these fields can answer, which refuses what it doesn't know. */
-const withoutLaterNulls = (input: CreateInput): Partial<CreateInput> =>
-  Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== null || !laterFields.includes(name)))
+/** Copies from older versions lack it. */
+const isLater = (name: PlainName) => fieldOf(name).fact.safeParse(undefined).success
 
 /** A copy from an older version can lack fields. */
 const valueIn = (row: Target, name: PlainName) => row[name] ?? fieldOf(name).initial
