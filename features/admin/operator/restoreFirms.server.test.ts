@@ -217,7 +217,7 @@ const refused: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
       copy.fill(0, copy.length >> 1, (copy.length >> 1) + 64)
       return copy
     },
-    /damaged|end is missing|not the one|isn’t valid/,
+    /damaged|end is missing|not the one|manifest isn’t valid JSON/,
   ],
   ['a bomb', () => gzipSync(Buffer.alloc(400 * 1024 * 1024), { level: 9 }), /too large when unpacked|damaged/],
   [
