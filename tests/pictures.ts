@@ -16,12 +16,12 @@ export type Picture = {
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first()
 
-export const asDana = (name: string, path: string, prepare?: Picture['prepare']): Picture => ({
-  name,
-  path,
-  person: 'dana',
-  prepare,
-})
+const as =
+  (person: Person) =>
+  (name: string, path: string, prepare?: Picture['prepare']): Picture => ({ name, path, person, prepare })
+export const asDana = as('dana')
+/** Morgan manages everyone. */
+export const asMorgan = as('morgan')
 
 /** Reloads the page with a modified response to this call, for states that take days to occur. */
 export async function withAnswer<A>(page: Page, path: RegExp, change: (answer: A) => unknown): Promise<void> {

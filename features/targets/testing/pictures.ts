@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork } from '#tests/browser.ts'
-import { asDana, button, type Picture } from '#tests/pictures.ts'
+import { asDana, asMorgan, button, type Picture } from '#tests/pictures.ts'
 
 const menu = async (page: Page, item: string) => {
   await button(page, /^More for /).click()
@@ -211,16 +211,11 @@ export const pictures: readonly Picture[] = [
     await button(page, isNarrow ? /^Sort and filter/ : /^Sort:/).click()
     await page.getByText('Created', { exact: true }).first().waitFor()
   }),
-  { name: 'manager-list', path: '/viewer/pipeline/people', person: 'morgan', prepare: openDanas },
-  {
-    name: 'manager-target',
-    path: '/viewer/pipeline/people',
-    person: 'morgan',
-    async prepare(page) {
-      await openDanas(page)
-      await detail()(page)
-    },
-  },
+  asMorgan('manager-list', '/viewer/pipeline/people', openDanas),
+  asMorgan('manager-target', '/viewer/pipeline/people', async (page) => {
+    await openDanas(page)
+    await detail()(page)
+  }),
   asDana('outbox-saved', '/targets/active', openOutbox),
   {
     name: 'outbox-offline',

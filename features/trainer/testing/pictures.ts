@@ -1,6 +1,6 @@
 // The Trainer's screens, for `npm run screenshots`.
 import type { Page } from '@playwright/test'
-import { asDana, button, type Picture } from '#tests/pictures.ts'
+import { asDana, asMorgan, button, type Picture } from '#tests/pictures.ts'
 
 const openSheet = (title: string) => async (page: Page) => {
   await page.getByRole('link', { name: title }).click()
@@ -125,46 +125,28 @@ export const pictures: readonly Picture[] = [
     },
   },
   asDana('trainer-record', '/trainers/record', (page) => page.getByText('minutes watched.').waitFor()),
-  {
-    name: 'trainer-progress',
-    path: '/trainers/progress',
-    person: 'morgan',
-    prepare: (page) => page.getByText('Dana Reyes').filter({ visible: true }).first().waitFor(),
-  },
-  {
-    name: 'trainer-progress-person',
-    path: '/trainers/progress',
-    person: 'morgan',
-    async prepare(page) {
-      await page
-        .getByRole('button', { name: /Dana Reyes/ })
-        .filter({ visible: true })
-        .first()
-        .click()
-      await page.getByRole('list', { name: 'Assigned to Dana Reyes' }).waitFor()
-    },
-  },
-  {
-    name: 'trainer-assign',
-    path: '/trainers/progress',
-    person: 'morgan',
-    async prepare(page) {
-      await button(page, 'Assign').click()
-      await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
-    },
-  },
-  {
-    name: 'trainer-lesson-assign',
-    path: '/trainers/lessons',
-    person: 'morgan',
-    async prepare(page) {
-      await page.getByRole('link', { name: 'Be easy to send work to' }).first().click()
-      // The list has a button of this name, too.
-      await page.getByRole('heading', { level: 1, name: 'Be easy to send work to' }).waitFor()
-      await button(page, /^Assign/).click()
-      await page.getByRole('list', { name: 'Matching people and groups' }).waitFor()
-    },
-  },
+  asMorgan('trainer-progress', '/trainers/progress', (page) =>
+    page.getByText('Dana Reyes').filter({ visible: true }).first().waitFor(),
+  ),
+  asMorgan('trainer-progress-person', '/trainers/progress', async (page) => {
+    await page
+      .getByRole('button', { name: /Dana Reyes/ })
+      .filter({ visible: true })
+      .first()
+      .click()
+    await page.getByRole('list', { name: 'Assigned to Dana Reyes' }).waitFor()
+  }),
+  asMorgan('trainer-assign', '/trainers/progress', async (page) => {
+    await button(page, 'Assign').click()
+    await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+  }),
+  asMorgan('trainer-lesson-assign', '/trainers/lessons', async (page) => {
+    await page.getByRole('link', { name: 'Be easy to send work to' }).first().click()
+    // The list has a button of this name, too.
+    await page.getByRole('heading', { level: 1, name: 'Be easy to send work to' }).waitFor()
+    await button(page, /^Assign/).click()
+    await page.getByRole('list', { name: 'Matching people and groups' }).waitFor()
+  }),
   asDana('trainer-step-help', '/targets/active', async (page) => {
     await page
       .getByRole('article')

@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
-import { button, type Picture } from '#tests/pictures.ts'
+import { asMorgan, button, type Picture } from '#tests/pictures.ts'
 
-const asManager = (name: string, path: string, prepare: (page: Page) => Promise<unknown>): Picture => ({
-  name: `viewer-${name}`,
-  path,
-  person: 'morgan',
-  prepare,
-})
+const asManager = (name: string, path: string, prepare: (page: Page) => Promise<unknown>): Picture =>
+  asMorgan(`viewer-${name}`, path, prepare)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 export const pictures: readonly Picture[] = [

@@ -1,13 +1,9 @@
 // Digests, for `npm run screenshots`.
 import type { Page } from '@playwright/test'
-import { button, type Picture, untilPlaced } from '#tests/pictures.ts'
+import { asMorgan, button, type Picture, untilPlaced } from '#tests/pictures.ts'
 
-const asMorgan = (name: string, path: string, prepare: Picture['prepare']): Picture => ({
-  name: `insights-${name}`,
-  path,
-  person: 'morgan',
-  prepare,
-})
+const asManager = (name: string, path: string, prepare: Picture['prepare']): Picture =>
+  asMorgan(`insights-${name}`, path, prepare)
 const listed = (page: Page) => button(page, 'Create Digest').waitFor()
 const openPanel = async (page: Page) => {
   await listed(page)
@@ -21,8 +17,8 @@ const openIn = async (page: Page, name: string) => {
 }
 
 export const pictures: readonly Picture[] = [
-  asMorgan('digests', '/insights/digests', listed),
-  asMorgan('digest-runs', '/insights/digests', async (page) => {
+  asManager('digests', '/insights/digests', listed),
+  asManager('digest-runs', '/insights/digests', async (page) => {
     await listed(page)
     await page
       .getByRole('button', { name: /^Details for/ })
@@ -33,7 +29,7 @@ export const pictures: readonly Picture[] = [
       .first()
       .waitFor()
   }),
-  asMorgan('digest-report', '/viewer/pipeline/digest-overview', async (page) => {
+  asManager('digest-report', '/viewer/pipeline/digest-overview', async (page) => {
     const owners = button(page, 'Details for Owners: before the year ends')
     await untilPlaced(page, owners)
     await owners.click()
@@ -42,7 +38,7 @@ export const pictures: readonly Picture[] = [
       .first()
       .waitFor()
   }),
-  asMorgan('digest-menu', '/insights/digests', async (page) => {
+  asManager('digest-menu', '/insights/digests', async (page) => {
     await listed(page)
     await page
       .getByRole('button', { name: /^Actions for/ })
@@ -50,8 +46,8 @@ export const pictures: readonly Picture[] = [
       .click()
     await page.getByRole('menu').waitFor()
   }),
-  asMorgan('digest-panel', '/insights/library', openPanel),
-  asMorgan('digest-contacts', '/insights/library', async (page) => {
+  asManager('digest-panel', '/insights/library', openPanel),
+  asManager('digest-contacts', '/insights/library', async (page) => {
     await openPanel(page)
     await page.getByLabel('Add a list or a person').first().click()
     await page.getByRole('option', { name: /^Partners/ }).click()
@@ -59,10 +55,10 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('button', { name: /^See the .* contacts/ }).click()
     await page.getByRole('button', { name: 'Leave out Dana Reyes' }).click()
   }),
-  asMorgan('digest-template', '/insights/library', (page) => openIn(page, 'New Template')),
-  asMorgan('digest-list', '/insights/library', (page) => openIn(page, 'Add new Distribution List')),
-  asMorgan('digest-link', '/insights/library', (page) => openIn(page, 'Add external content')),
-  asMorgan('digest-preview', '/insights/digests', async (page) => {
+  asManager('digest-template', '/insights/library', (page) => openIn(page, 'New Template')),
+  asManager('digest-list', '/insights/library', (page) => openIn(page, 'Add new Distribution List')),
+  asManager('digest-link', '/insights/library', (page) => openIn(page, 'Add external content')),
+  asManager('digest-preview', '/insights/digests', async (page) => {
     await listed(page)
     await page
       .getByRole('button', { name: /^Actions for/ })
