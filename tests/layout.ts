@@ -140,9 +140,11 @@ function smallControls(found: readonly Control[], nameOf: (element: Element) => 
     for (const part of ['::before', '::after']) {
       const style = getComputedStyle(element, part)
       if (style.content === 'none' || style.position !== 'absolute' || style.pointerEvents === 'none') continue
-      if (getComputedStyle(element).position === 'static') continue
+      // It can cover more than the control, such as the whole card of its link.
+      const holder = getComputedStyle(element).position === 'static' ? (element as HTMLElement).offsetParent : element
+      if (!holder || holder === document.body) continue
       const [top, right, bottom, left] = [style.top, style.right, style.bottom, style.left].map(Number.parseFloat)
-      const { x, y, width, height } = element.getBoundingClientRect()
+      const { x, y, width, height } = holder.getBoundingClientRect()
       all.push(new DOMRect(x + left!, y + top!, width - left! - right!, height - top! - bottom!))
     }
     return {
