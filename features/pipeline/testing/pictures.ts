@@ -23,7 +23,11 @@ export const pictures: readonly Picture[] = [
     await page.getByText(/^Received, /).waitFor()
   }),
   asDana('came-from', '/targets/active', async (page) => {
-    await button(page, /^More for/).click()
+    await button(page, 'New Target').click()
+    await page.getByRole('dialog').getByLabel('Company').fill('Sunrise Ferries')
+    await page.getByRole('dialog').getByLabel('Objective').fill('Become their counsel')
+    await button(page, 'Create Target').click()
+    await button(page, 'More for Sunrise Ferries').click()
     await page.getByRole('menuitem', { name: 'Won' }).click()
     await page.getByLabel('Estimated won revenue amount').fill('5000')
     await page.getByRole('dialog').getByRole('button', { name: 'Won' }).click()
