@@ -158,6 +158,8 @@ grant execute on function store_push_keys(text,text) to pursuit_app;
 revoke execute on function store_push_keys(text,text) from public;
 grant execute on function sync_lesson_with_video() to public;
 grant execute on function target_view(uuid,uuid,uuid,boolean) to public;
+grant execute on function targets_from(uuid,uuid[]) to pursuit_app;
+revoke execute on function targets_from(uuid,uuid[]) from public;
 grant execute on function targets_referencing_user(uuid,uuid) to public;
 grant execute on function touch_category_lessons() to public;
 grant execute on function touch_firm_notifications() to public;

@@ -1,9 +1,6 @@
 -- Updates who sees these contacts and whether they are private, after their Targets or those that came from them changed,
 -- and moves them to the end of the feeds of those who see them. `p_keeper` lists a contact that is on no Target anymore.
 create or replace function refresh_contacts(p_org uuid, p_contacts uuid[], p_keeper uuid default null) returns void language plpgsql as $$
-declare
-  -- Once, not for each Target.
-  ids text[] := p_contacts::text[];
 begin
   perform 1 from contacts where org_id = p_org and id = any(p_contacts) order by id for update;
   update contacts c set is_private = n.is_private, kept_by = n.kept_by
@@ -16,7 +13,7 @@ begin
       from (
         select tc.target_id, tc.contact_id from target_contacts tc where tc.org_id = p_org and tc.contact_id = any(p_contacts)
         union all
-        select s.id, (s.came_from->>'contact_id')::uuid from targets s where s.org_id = p_org and s.came_from->>'contact_id' = any(ids)) on_target
+        select f.target_id, f.contact_id from targets_from(p_org, p_contacts) f) on_target
       join targets t on t.org_id = p_org and t.id = on_target.target_id
       group by on_target.contact_id) l on l.contact_id = w.id) n
   where c.org_id = p_org and c.id = n.id and (c.is_private <> n.is_private or c.kept_by is distinct from n.kept_by);
@@ -33,9 +30,10 @@ begin
       join target_people tp on tp.org_id = tc.org_id and tp.target_id = tc.target_id and tp.response = 'accepted' and tp.gone is not true
       where tc.org_id = p_org and tc.contact_id = any(p_contacts)
       union all
-      select tp.user_id, (t.came_from->>'contact_id')::uuid, not t.is_private
-      from targets t join target_people tp on tp.org_id = t.org_id and tp.target_id = t.id and tp.response = 'accepted' and tp.gone is not true
-      where t.org_id = p_org and t.came_from->>'contact_id' = any(ids)
+      select tp.user_id, f.contact_id, not t.is_private
+      from targets_from(p_org, p_contacts) f
+      join targets t on t.org_id = p_org and t.id = f.target_id
+      join target_people tp on tp.org_id = t.org_id and tp.target_id = t.id and tp.response = 'accepted' and tp.gone is not true
       union all
       select h.user_id, x.contact_id, false from touch_contacts x join touches h on h.org_id = x.org_id and h.id = x.touch_id
       where x.org_id = p_org and x.contact_id = any(p_contacts) and h.deleted_at is null

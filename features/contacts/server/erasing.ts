@@ -132,7 +132,7 @@ async function targetsAbout(tx: Tx, orgId: string, { ids }: ErasedPerson, target
   const { rows } = await tx.sql<{ target_id: string }>`
     select target_id from target_events
     where org_id = ${orgId} and exists (select 1 from unnest(${[...ids]}::text[]) i where position(i in data::text) > 0)
-    union select id from targets where org_id = ${orgId} and came_from->>'contact_id' = any(${[...ids]}::text[])`
+    union select target_id from targets_from(${orgId}, ${[...ids]}::uuid[])`
   return [...new Set([...targetIds, ...rows.map(({ target_id }) => target_id)])]
 }
 

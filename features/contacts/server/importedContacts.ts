@@ -139,7 +139,7 @@ const remove: ContactImports['remove'] = async (tx, importId, ids) => {
   await tx.sql`select 1 from contacts where org_id = ${currentOrgId} and id = any(${ids}::uuid[]) order by id for update`
   const { rows } = await tx.sql<{ id: string; is_used: boolean }>`
     select c.id, c.merged_into is not null
-      or exists (select 1 from targets t where t.org_id = ${currentOrgId} and t.came_from->>'contact_id' = c.id::text)
+      or exists (select 1 from targets_from(${currentOrgId}, array[c.id]))
       or exists (select 1 from referrals r where r.org_id = ${currentOrgId} and r.contact_id = c.id)
       or exists (select 1 from target_contacts t where t.org_id = ${currentOrgId} and t.contact_id = c.id)
       or exists (select 1 from touch_contacts t where t.org_id = ${currentOrgId} and t.contact_id = c.id)

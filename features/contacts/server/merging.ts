@@ -107,7 +107,7 @@ const lockTargetsOf = (tx: Tx, ids: string[]) =>
     select 1 from targets t where t.org_id = ${currentOrgId}
       and t.id = any(array(
         select tc.target_id from target_contacts tc where tc.org_id = ${currentOrgId} and tc.contact_id = any(${ids}::uuid[])
-        union select s.id from targets s where s.org_id = ${currentOrgId} and s.came_from->>'contact_id' = any(${ids}::text[]))) order by t.id for update`
+        union select f.target_id from targets_from(${currentOrgId}, ${ids}::uuid[]) f)) order by t.id for update`
 
 /** The contact that stays keeps its values and takes over what it lacks. */
 function joinedFields(into: ContactFields, merged: ContactFields): ContactFields {

@@ -9,7 +9,7 @@ export type MovedReferrals = { targets: string[]; given: string[] }
 /** People's views of the Targets must be rebuilt afterwards. */
 export async function moveReferrals(tx: Tx, id: string, intoId: string): Promise<MovedReferrals> {
   const { rows: targets } = await tx.sql<{ id: string }>`
-    update targets set came_from = ${fromContact(intoId)} where org_id = ${currentOrgId} and came_from->>'contact_id' = ${id} returning id`
+    update targets set came_from = ${fromContact(intoId)} where org_id = ${currentOrgId} and id in (select target_id from targets_from(${currentOrgId}, array[${id}]::uuid[])) returning id`
   const { rows: given } = await tx.sql<{ id: string }>`
     update referrals set contact_id = ${intoId} where org_id = ${currentOrgId} and contact_id = ${id} returning id`
   return { targets: targets.map((row) => row.id), given: given.map((row) => row.id) }

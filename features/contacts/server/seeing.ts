@@ -35,7 +35,7 @@ const referralMembers = (isSeen: RawBuilder<boolean>) => sql`(
   select coalesce('"received" : ' || (
       select json_agg(json_build_object('id', t.id, 'company', t.company, 'statusterm', case t.status when 'active' then 'Pursuing'
         when 'archived' then 'On Hold' when 'completed' then 'Won' when 'lost' then 'Lost' else 'Recently Deleted' end) order by t.created_at desc, t.id)::text
-      from targets t where t.org_id = ${currentOrgId} and t.came_from->>'contact_id' = c.id::text and ${isSeen}) || ', ', '')
+      from targets_from(${currentOrgId}, array[c.id]) f join targets t on t.org_id = ${currentOrgId} and t.id = f.target_id where ${isSeen}) || ', ', '')
     || coalesce('"sent" : ' || (
       select json_agg(json_build_object('id', r.id, 'user_id', r.user_id, 'name', trim(u.first_name || ' ' || u.last_name), 'about', r.about, 'day', r.day,
         'outcome', r.outcome) order by r.day desc, r.created_at, r.id)::text

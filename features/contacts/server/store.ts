@@ -130,7 +130,7 @@ export const firstFieldsOf = (contact: Pick<Contact, 'first_name' | 'last_name' 
 export async function refreshAround(tx: Tx, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.sql<{ target_id: string }>`
     select target_id from target_contacts where org_id = ${currentOrgId} and contact_id = any(${ids}::uuid[])
-    union select id from targets where org_id = ${currentOrgId} and came_from->>'contact_id' = any(${ids}::text[])`
+    union select target_id from targets_from(${currentOrgId}, ${ids}::uuid[])`
   if (rows.length > 0)
     void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${rows.map((row) => row.target_id)}::uuid[])`)
   void tx.send(sql`select refresh_contacts(${currentOrgId}, ${ids.toSorted()}::uuid[])`)
